@@ -338,7 +338,7 @@ test('lets an owner of the form delete notes whose author has no account or left
   );
   const id = await send({ name: 'A' });
   const write = async (by: typeof owner, body: string) =>
-    expectData(await by.client.post<{ id: string }>(`${path}${id}/notes/`, { body }), 201).id;
+    expectData(await by.client.post(`forms/${form.id}/submissions/${id}/notes/`, { body }), 201).id;
   const [theirs, left, imported] = [
     await write(editor, 'Here'),
     await write(former, 'Left'),
@@ -349,7 +349,7 @@ test('lets an owner of the form delete notes whose author has no account or left
     imported,
   ]);
   const mayDelete = async (by: typeof owner) => {
-    const { notes } = expectData(await by.client.get<SubmissionDetail>(`${path}${id}/`));
+    const { notes } = expectData(await by.client.get(`forms/${form.id}/submissions/${id}/`));
     return notes.map(({ body, may_delete }) => [body, may_delete]);
   };
   expect(await mayDelete(editor)).toEqual([

@@ -85,40 +85,13 @@ type NotesProps = {
   onChange: (notes: SubmissionNote[]) => void;
 };
 
-/** The team's notes on a submission. */
-export function Notes({ formId, formTitle, submissionId, notes, onChange }: NotesProps) {
+/** Those that are there, with a button for each that may be deleted. */
+function NoteList({ formId, submissionId, notes, onChange }: Omit<NotesProps, 'formTitle'>) {
   const intl = useIntl();
   const toast = useToast();
-  const storage = useDraftStorage();
-  const { hub } = useDraftLocation();
-  const { asPath } = useRouter();
-  const saveDraft = (body: string) =>
-    saveNoteDraft(storage, submissionId, body, { kind: 'note', title: formTitle, hub, path: asPath });
-  const [typed, setTyped] = useState(() => readNoteDraft(storage, submissionId));
-  const [problem, setProblem] = useState<React.ReactNode>(null);
-  const [busy, setBusy] = useState(false);
   /** What somebody left who is not here, while it is confirmed that it is to be deleted. */
   const [leaving, setLeaving] = useState<SubmissionNote | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.trim() === '') {
-      setProblem(message.required(intl.formatMessage({ id: 'answers.note' })));
-      return;
-    }
-    setBusy(true);
-    try {
-      const { data } = await createNote(formId, submissionId, typed);
-      onChange([...notes, data]);
-      setTyped((now) => (now === typed ? '' : now));
-      if (readNoteDraft(storage, submissionId) === typed) saveDraft('');
-    } catch (error) {
-      setProblem(failureText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const takeBack = async (note: SubmissionNote) => {
     onChange(notes.filter(({ id }) => id !== note.id));
     try {
@@ -138,7 +111,7 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
     heading.current?.focus();
   };
   return (
-    <Box>
+    <>
       <h3 ref={heading} tabIndex={-1}>
         <FormattedMessage id="answers.notes" />
       </h3>
@@ -166,6 +139,53 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
           ))}
         </List>
       )}
+      {leaving && (
+        <Confirm
+          danger
+          title={<FormattedMessage id="answers.note_delete_title" />}
+          text={<FormattedMessage id="answers.note_delete_text" />}
+          submit={<FormattedMessage id="answers.note_delete_submit" />}
+          onConfirm={() => deleteLeft(leaving)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The team's notes on a submission. */
+export function Notes({ formId, formTitle, submissionId, notes, onChange }: NotesProps) {
+  const intl = useIntl();
+  const storage = useDraftStorage();
+  const { hub } = useDraftLocation();
+  const { asPath } = useRouter();
+  const saveDraft = (body: string) =>
+    saveNoteDraft(storage, submissionId, body, { kind: 'note', title: formTitle, hub, path: asPath });
+  const [typed, setTyped] = useState(() => readNoteDraft(storage, submissionId));
+  const [problem, setProblem] = useState<React.ReactNode>(null);
+  const [busy, setBusy] = useState(false);
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() === '') {
+      setProblem(message.required(intl.formatMessage({ id: 'answers.note' })));
+      return;
+    }
+    setBusy(true);
+    try {
+      const { data } = await createNote(formId, submissionId, typed);
+      onChange([...notes, data]);
+      setTyped((now) => (now === typed ? '' : now));
+      if (readNoteDraft(storage, submissionId) === typed) saveDraft('');
+    } catch (error) {
+      setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Box>
+      <NoteList {...{ formId, submissionId, notes, onChange }} />
       <Writing onSubmit={(event) => void add(event)}>
         <TextAreaField
           required
@@ -194,16 +214,6 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
           </span>
         </Send>
       </Writing>
-      {leaving && (
-        <Confirm
-          danger
-          title={<FormattedMessage id="answers.note_delete_title" />}
-          text={<FormattedMessage id="answers.note_delete_text" />}
-          submit={<FormattedMessage id="answers.note_delete_submit" />}
-          onConfirm={() => deleteLeft(leaving)}
-          onClose={() => setLeaving(null)}
-        />
-      )}
     </Box>
   );
 }
