@@ -61,13 +61,22 @@ test('mails unread notifications and changes of watched items together, one mail
   const { search } = new URL(/https?:\S+\/unsubscribe\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '');
   expect((await fetch(`${own.url}/unsubscribe${search}`, { method: 'POST' })).status).toBe(200);
   const settings = expectData(await member.client.get('notifications/settings/'));
-  expect(settings).toMatchObject({ mentioned: 'app', task: 'app' });
+  // Also of kinds that were not chosen, as those that are added later.
+  expect(settings).toMatchObject({ mentioned: 'app', task: 'app', decided: 'app' });
   await mention(member);
   await mention(reader);
   await age();
   await send();
   await eventually(async () => expect(subjects(reader)).toHaveLength(1));
   expect(subjects(member)).toEqual(both);
+
+  // What is turned on again is mailed.
+  const again = expectData(await member.client.patch('notifications/settings/', { mentioned: 'mail' }));
+  expect(again).toMatchObject({ mentioned: 'mail', decided: 'app' });
+  await mention(member);
+  await age();
+  await send();
+  await eventually(async () => expect(subjects(member)).toHaveLength(3));
   await pool.end();
 });
 

@@ -89,6 +89,28 @@ test('settings without notifications of access are also without those of decisio
   expect([await decided(all), await decided(none), await decided(some)]).toEqual(['mail', 'off', 'app']);
 });
 
+test('who had stopped all mails is mailed no answers after the update, and who chose a mail is', async () => {
+  const person = async (settings: object, mail: boolean) => {
+    const one = await registerUser(server.client);
+    expectData(await one.client.patch('notifications/settings/', settings));
+    expectData(await one.client.patch('watch-mails/', { mail }));
+    return one;
+  };
+  const stopped = await person({ mentioned: 'app', task: 'off' }, false);
+  const others = [
+    await person({ mentioned: 'app', task: 'app' }, true),
+    await person({ mentioned: 'app', task: 'app', replied: 'mail' }, false),
+    await person({ mentioned: 'app' }, false),
+  ];
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  onTestFinished(() => database.destroy());
+  await migrations['0071-mails-nobody-chose']?.up(database);
+  const decided = async ({ client }: TestAccount) =>
+    expectData(await client.get('notifications/settings/')).decided;
+  expect(await decided(stopped)).toBe('app');
+  expect(await Promise.all(others.map(decided))).toEqual(['mail', 'mail', 'mail']);
+});
+
 describe('a request to join a hub', () => {
   const ask = async (person: TestAccount, owner: TestAccount, hub: Hub) => {
     const path = `hubs/${hub.domain_handle}/join-requests/` as const;

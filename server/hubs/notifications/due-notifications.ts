@@ -7,6 +7,7 @@ import {
 import type { Transaction } from '#server/platform/database/database.ts';
 import { urlOf } from './notification.presenter.ts';
 import { COLUMNS, MAY_READ, type NotificationRow, readableNotifications } from './notification.repo.ts';
+import { UNCHOSEN } from './notification-setting.repo.ts';
 import { DECISIONS, settingOf } from './notify.ts';
 
 /** Nobody is mailed what they may be reading, in minutes. */
@@ -45,10 +46,11 @@ export async function takeDueNotifications(trx: Transaction, limit: number): Pro
         join app_user person on person.id = notice.user_id and person.is_email_verified
         left join notification_setting chosen on chosen.user_id = notice.user_id and chosen.setting =
           case when notice.event = any(${DECISIONS}::text[]) then 'decided' else notice.event end
+        left join notification_setting unchosen on unchosen.user_id = notice.user_id and unchosen.setting = ${UNCHOSEN}
       where notice.read_at is null and notice.mailed_at is null
         and notice.created_at between now() - make_interval(hours => ${LATEST_HOURS}) and now() - make_interval(mins => ${QUIET_MINUTES})
         and notice.event not in ('access_requested', 'access_granted')
-        and coalesce(chosen.choice, case when notice.event = any(${BY_DEFAULT}::text[]) then 'mail' end) = 'mail'
+        and coalesce(chosen.choice, case when notice.event = any(${BY_DEFAULT}::text[]) and unchosen.choice is null then 'mail' end) = 'mail'
         and ${MAY_READ}
       order by notice.created_at limit ${limit} for update of notice skip locked
     ), mailed as (

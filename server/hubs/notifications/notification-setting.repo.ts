@@ -7,6 +7,12 @@ import {
 } from '#lib/contract/notification.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
+/**
+ * The name under which it is stored that somebody wants no mails of kinds that they did not choose: those that come
+ * later, too.
+ */
+export const UNCHOSEN = 'unchosen';
+
 /** What somebody wants to be notified of, and how. */
 export async function notificationSettingsOf(
   database: Database,
@@ -18,18 +24,26 @@ export async function notificationSettingsOf(
     .where('user_id', '=', userId)
     .execute();
   const settings = Object.fromEntries(chosen.map(({ setting, choice }) => [setting, choice]));
-  return notificationSettings.parse({ ...DEFAULT_NOTIFICATION_SETTINGS, ...settings });
+  const unchosen = settings[UNCHOSEN]
+    ? withoutMails(DEFAULT_NOTIFICATION_SETTINGS)
+    : DEFAULT_NOTIFICATION_SETTINGS;
+  return notificationSettings.parse({ ...unchosen, ...settings });
 }
 
-/** What was mailed to somebody is only shown from now on. */
-export async function stopNotificationMails(database: Database, userId: string): Promise<void> {
-  const settings = await notificationSettingsOf(database, userId);
-  const mailed = Object.entries(settings).filter(([, choice]) => choice === 'mail');
-  await changeNotificationSettings(
-    database,
-    userId,
-    Object.fromEntries(mailed.map(([setting]) => [setting, 'app' as const])),
+const withoutMails = (settings: NotificationSettings): Record<string, NotificationChoice> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([setting, choice]) => [setting, choice === 'mail' ? 'app' : choice]),
   );
+
+/** What was mailed to somebody is only shown from now on, and so is what nobody could be notified of yet. */
+export async function stopNotificationMails(database: Database, userId: string): Promise<void> {
+  await sql`
+    with stopped as (
+      update notification_setting set choice = 'app' where user_id = ${userId} and choice = 'mail'
+    )
+    insert into notification_setting (user_id, setting, choice)
+    select id, ${UNCHOSEN}, 'app' from app_user where id = ${userId}
+    on conflict do nothing`.execute(database);
 }
 
 export async function changeNotificationSettings(

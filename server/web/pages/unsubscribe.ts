@@ -20,10 +20,14 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 const PAGES = {
   ask: {
     title: 'Mails about notifications and watched items',
-    text: 'You will get no more of these mails. You still find your notifications in Hubkeep, and items stay watched.',
+    text: 'You will get no more of these mails, nor any about kinds of notifications that are added later. You still find your notifications in Hubkeep, and items stay watched.',
     button: 'Stop these mails',
   },
-  done: { title: 'These mails are off', text: 'You can turn them on again in your profile.', button: null },
+  done: {
+    title: 'These mails are off',
+    text: 'You can turn on those that you want in your profile.',
+    button: null,
+  },
   invalid: {
     title: 'This link doesn’t work',
     text: 'Copy the whole address from the mail, or change it in your profile.',

@@ -21,6 +21,7 @@ export type NotificationTables = {
     read_at: Time | null;
     mailed_at: Time | null;
   };
+  /** Of kinds of notifications; under `unchosen` whether those are mailed that are not chosen. */
   notification_setting: { user_id: string; setting: string; choice: 'mail' | 'app' | 'off' };
   /** Documents in which people were mentioned, or are mentioned no more, a moment ago. */
   mention_change: {
