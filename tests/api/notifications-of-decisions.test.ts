@@ -89,7 +89,7 @@ test('settings without notifications of access are also without those of decisio
   expect([await decided(all), await decided(none), await decided(some)]).toEqual(['mail', 'off', 'app']);
 });
 
-test('who had stopped all mails is mailed no answers after the update, and who chose a mail is', async () => {
+test('settings without any mails are also without those of decisions after the update, and settings with one are not', async () => {
   const person = async (settings: object, mail: boolean) => {
     const one = await registerUser(server.client);
     expectData(await one.client.patch('notifications/settings/', settings));
