@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runMigrations } from 'graphile-worker';
 import type { TestProject } from 'vitest/node';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
@@ -26,8 +27,11 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'hubkeep-test-postgres-'));
   const first = await startEmbeddedPostgres(folder);
-  const database = openDatabase(openPool(first.connection, 1));
+  const pool = openPool(first.connection, 1);
+  const database = openDatabase(pool);
   await migrate(database);
+  // The schema of the queue, which the workers of a first start would create.
+  await runMigrations({ pgPool: pool });
   await database.destroy();
   await first.stop();
   const migratedFolder = join(folder, 'migrated');
