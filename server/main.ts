@@ -3,7 +3,10 @@ import { ConfigurationError } from '#server/platform/config/configuration-error.
 import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import type { DatabaseServer, Hubkeep, StartOptions } from './serve.ts';
 
+/** What a program needs that starts a server with options of its own. */
+export { createOutbound } from '#server/platform/http/outbound.ts';
 export type { Hubkeep, RequestConnections } from './serve.ts';
+export { readConfig };
 
 async function openConnection(config: Config): Promise<DatabaseServer> {
   if (config.databaseUrl) {

@@ -28,7 +28,7 @@ async function migratedDatabase() {
 async function startOn(databaseUrl: string): Promise<{ code: number | null; stderr: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hubkeep-test-upgrade-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const program = `import { main } from '#server/main.ts'; await main();`;
+  const program = `import { main } from ${JSON.stringify(inject('serverProgram'))}; await main();`;
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,

@@ -9,12 +9,10 @@ import { createDatabase } from './databases.ts';
 import { freePort } from './free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** Stores what Node compiled of the sources before it is ready: a process that is killed stores nothing later. */
-const START = `
+/** Stores what Node compiled before it is ready: a process that is killed stores nothing later. */
+const start = (program: string) => `
   import { flushCompileCache } from 'node:module';
-  import { start } from '#server/main.ts';
-  import { readConfig } from '#server/platform/config/config.ts';
-  import { createOutbound } from '#server/platform/http/outbound.ts';
+  import { createOutbound, readConfig, start } from ${JSON.stringify(program)};
   const outbound = createOutbound({ mayReach: (address) => address === '127.0.0.1' });
   await start(readConfig(process.env), { pages: false, outbound });
   flushCompileCache();
@@ -59,7 +57,7 @@ export async function startKillable(env: Record<string, string>): Promise<Killab
  * killed, and must be in the end.
  */
 export async function spawnKillable(env: Record<string, string>): Promise<KillableProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', START], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', start(inject('serverProgram'))], {
     cwd: ROOT,
     env: {
       NODE_ENV: 'production',

@@ -12,9 +12,8 @@ import { freePort } from '#tests/harness/free-port.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const START = `
-  import { start } from '#server/main.ts';
-  import { readConfig } from '#server/platform/config/config.ts';
+const start = (program: string) => `
+  import { readConfig, start } from ${JSON.stringify(program)};
   const hubkeep = await start(readConfig(process.env), { pages: false });
   process.once('SIGTERM', () => hubkeep.stop().then(() => process.exit(0)));
   process.stdout.write('ready\\n');
@@ -35,7 +34,7 @@ beforeAll(async () => {
   database = made;
   dataDir = folder;
   client = createClient(`http://127.0.0.1:${port}`);
-  const child = spawn(process.execPath, ['--input-type=module', '-e', START], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', start(inject('serverProgram'))], {
     cwd: ROOT,
     env: {
       NODE_ENV: 'production',
