@@ -247,6 +247,7 @@ export const Prose = styled.div`
 
   th,
   td {
+    min-width: 60px;
     padding: ${space(2)} ${space(3)};
     border: 1px solid ${color('line')};
     vertical-align: top;

@@ -1,8 +1,27 @@
 import { css } from 'styled-components';
 import { color, space } from '#styles/tokens.ts';
 
-/** A heading with a link to itself, which shows under the pointer and with the focus; faint for fingers. */
+/**
+ * A heading with a link to itself, which shows under the pointer and with the focus; faint for fingers. Its size is the one of the
+ * level that it was written on (`data-level`).
+ */
 export const headingLook = css`
+  && [data-level='1'] {
+    font-size: 24px;
+  }
+
+  && [data-level='2'] {
+    font-size: 20px;
+  }
+
+  && [data-level='3'] {
+    font-size: 18px;
+  }
+
+  && :is([data-level='4'], [data-level='5'], [data-level='6']) {
+    font-size: 16px;
+  }
+
   && [data-heading] {
     display: flex;
     gap: ${space(2)};
@@ -24,7 +43,7 @@ export const headingLook = css`
     min-width: 24px;
     color: ${color('faint')};
     font-size: 18px;
-    line-height: 1.3;
+    line-height: 1;
     text-align: center;
     text-decoration: none;
     opacity: 0;

@@ -122,3 +122,33 @@ test('headings and aligned cells look while they are edited as when they are rea
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
   expect(await look()).toEqual(read);
 });
+
+/** Where the parts of a text stand below its start, and how large their letters are, in px. */
+const placesOf = (page: Page, text: string) =>
+  page.locator(text).evaluate((element) => {
+    const start = element.getBoundingClientRect().top;
+    return [...element.querySelectorAll('h2, h3, h4, h5, h6, p, li, td, pre, hr')]
+      .filter((part) => !(part.matches('p') && part.parentElement?.closest('li, td')))
+      .map((part) => {
+        const { top, left } = part.getBoundingClientRect();
+        const text = part.textContent?.trim().slice(0, 12);
+        return `${text} ${Math.round(top - start)} ${Math.round(left)} ${getComputedStyle(part).fontSize}`;
+      });
+  });
+
+test('a text stays where it is as it begins to be edited', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const item = await createItem(place.owner, place, {
+    title: 'Boats',
+    content:
+      'Start.\n\n## Two\n\nText.\n\n### Three\n\n#### Four\n\n- one\n\n1. first\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\n```\ncode\n```\n\n---\n\n> said\n\n- [ ] to do\n- [x] done\n\nEnd.',
+  });
+  await signIn(page, place.owner);
+  await openSettledPage(page, itemPath(place.hub.domain_handle, item));
+  const read = await placesOf(page, 'article div:has(> p)');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(page.locator('.ProseMirror h2')).toHaveText('Two');
+  const edited = await placesOf(page, '.ProseMirror');
+  expect(read.length).toBeGreaterThan(14);
+  expect(edited).toEqual(read);
+});

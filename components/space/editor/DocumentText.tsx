@@ -50,11 +50,13 @@ export const DocumentText = styled(Prose)`
 
     > li {
       display: flex;
-      gap: ${space(2)};
 
       > label {
         flex: none;
-        margin-top: 4px;
+        width: ${space(6)};
+        height: 27px;
+        padding-top: 4px;
+        line-height: 0;
         user-select: none;
       }
 
@@ -67,6 +69,7 @@ export const DocumentText = styled(Prose)`
     input {
       width: 18px;
       height: 18px;
+      margin: 0;
       accent-color: ${color('primaryFill')};
     }
   }

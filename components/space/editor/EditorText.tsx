@@ -38,10 +38,6 @@ export const EditorText = styled(DocumentText)`
     white-space: pre;
   }
 
-  hr {
-    margin-block: ${space(6)};
-  }
-
   img {
     max-width: 100%;
   }

@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
+import { isWrittenHere } from '#lib/browser/written-here.ts';
 import '#components/table/table-parts.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
@@ -185,7 +186,7 @@ export function ItemBody({
   const isFullWidth = isWide || item.full_width === true;
   const isShown = view === 'preview' && preview.type === 'html' && !editor && item.trashed_at === null;
   const outline = (isShown && preview.outline) || [];
-  const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
+  const isEmpty = preview.type === 'none' && isWrittenHere(item);
   // A trashed item's content is not available until it is restored.
   const isTrashed = item.trashed_at !== null;
   const queryString = data.query ? `q=${encodeURIComponent(data.query)}` : '';

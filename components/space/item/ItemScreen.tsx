@@ -15,6 +15,7 @@ import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { ItemOperation } from '#lib/access/operations.ts';
+import { isWrittenHere } from '#lib/browser/written-here.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
@@ -93,8 +94,8 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
     refresh,
   });
   const may = (operation: ItemOperation) => item.allowed.includes(operation);
-  const { isWrittenHere, isWritten, canWrite, draft, save } = useWriting(item, control.save, editing);
-  const mayCopy = isWrittenHere && may('item.download');
+  const { isWritten, canWrite, draft, save } = useWriting(item, control.save, editing);
+  const mayCopy = isWrittenHere(item) && may('item.download');
 
   const personal = usePersonalEntries(item, (now) => {
     control.replace(now);
@@ -158,7 +159,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           }
           notice={
             <>
-              {isWrittenHere && !editing.isOpen && <WritersLine id={item.id} slug={item.space_slug} />}
+              {isWrittenHere(item) && !editing.isOpen && <WritersLine id={item.id} slug={item.space_slug} />}
               <ItemNotices
                 item={item}
                 draft={draft}

@@ -16,3 +16,9 @@ it('puts every heading below the title, without a gap between their levels', () 
     '<h2>A</h2><p>x</p><h2>B</h2><h2>C</h2><h3>D</h3>',
   );
 });
+
+it('keeps the look of headings that were written on another level', () => {
+  expect(belowTitle('<h2 id="a">A</h2><h3>B</h3><h1>C</h1><h2>D</h2><h6>E</h6>', 'T', true)).toBe(
+    '<h2 data-level="2" id="a">A</h2><h3 data-level="3">B</h3><h2>C</h2><h3>D</h3><h4 data-level="6">E</h4>',
+  );
+});

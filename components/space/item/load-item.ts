@@ -6,6 +6,7 @@ import { viewPath } from '#components/space/view/space-view.ts';
 import { isPhone } from '#components/table/is-phone.ts';
 import { loadTable } from '#components/table/load-table.ts';
 import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
+import { isWrittenHere } from '#lib/browser/written-here.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { DocumentEmbed } from '#lib/contract/preview.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
@@ -33,7 +34,7 @@ async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   // Only a request for a sheet returns rows, and none is requested here.
   if (!('type' in preview)) return { type: 'none' };
   if (preview.type !== 'html') return preview;
-  const text = belowTitle(preview.html, item.title);
+  const text = belowTitle(preview.html, item.title, isWrittenHere(item));
   const embeds = await embedsOf(api, item, text);
   const titles = new Map(embeds?.map(({ address, target }) => [address, target?.title ?? '…']));
   const { html, headings } = withHeadings(text, { title: item.title, isLinked: true, titles });

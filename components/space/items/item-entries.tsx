@@ -21,6 +21,7 @@ import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { menuGroups } from '#components/ui/menu-groups.ts';
 import type { ItemOperation } from '#lib/access/operations.ts';
 import { VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
+import { isWrittenHere } from '#lib/browser/written-here.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadItem } from './download-item.ts';
 import type { ItemActions } from './use-item-actions.tsx';
@@ -30,8 +31,6 @@ export const VISIBILITY_ICONS: Record<Visibility, LucideIcon> = {
   shared: Users,
   private: Lock,
 };
-
-const isWrittenHere = (item: Item): boolean => item.kind === 'document' && item.file_name === null;
 
 /** The actions that the user may take on an item, as menu entries. */
 export function itemEntries(item: Item, href: string, acts: ItemActions): MenuEntry[] {
