@@ -1,6 +1,6 @@
-import { renderHook } from '@testing-library/react';
+import { fireEvent, renderHook } from '@testing-library/react';
 import Router from 'next/router';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fetchWhenIdle, useIdleCode } from './idle-code.ts';
 
 beforeEach(() => {
@@ -30,4 +30,23 @@ test.each([
   await Promise.resolve();
   expect(load).toHaveBeenCalledTimes(2);
   expect(other).toHaveBeenCalledTimes(1);
+});
+
+test('fetches nothing until a second after the last key', async () => {
+  const first = vi.fn(async () => undefined);
+  const load = vi.fn(async () => undefined);
+  renderHook(useIdleCode);
+  fetchWhenIdle(first);
+  // Nothing of earlier files comes before it now.
+  await expect.poll(() => first.mock.calls.length, { timeout: 60_000 }).toBe(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  fireEvent.keyDown(document.body, { key: 'a' });
+  fetchWhenIdle(load);
+  await vi.advanceTimersByTimeAsync(900);
+  fireEvent.keyDown(document.body, { key: 'b' });
+  await vi.advanceTimersByTimeAsync(900);
+  expect(load).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(load).toHaveBeenCalledTimes(1);
 });

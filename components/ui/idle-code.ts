@@ -10,6 +10,23 @@ const failed: Load[] = [];
 /** Checks for more code to fetch; null while no layout prefetches code. */
 let fetchMore: (() => void) | null = null;
 
+/** For so long after a key nothing is fetched, in milliseconds: code runs as it comes, and the next letter would wait for it. */
+const AFTER_KEY_MS = 1000;
+
+let keyAt = Number.NEGATIVE_INFINITY;
+
+const noteKey = () => {
+  keyAt = performance.now();
+};
+
+/** Resolves once nothing was typed for a while. */
+async function pauseOfTyping(): Promise<void> {
+  const left = keyAt + AFTER_KEY_MS - performance.now();
+  if (left <= 0) return;
+  await new Promise((resolve) => setTimeout(resolve, left));
+  return pauseOfTyping();
+}
+
 /** Calls a function once the browser is idle. @returns a function to cancel it */
 function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
@@ -47,6 +64,8 @@ export function useIdleCode(): void {
     const next = () => {
       if (over || giveUp || wanted.length === 0 || !mayFetchAhead()) return;
       giveUp = whenIdle(async () => {
+        await pauseOfTyping();
+        if (over) return;
         const load = wanted.shift();
         // A component that needs it earlier retries immediately, and shows why it can't be loaded.
         await load?.().catch(() => failed.push(load));
@@ -62,12 +81,14 @@ export function useIdleCode(): void {
     fetchMore = next;
     again();
     window.addEventListener('online', again);
+    window.addEventListener('keydown', noteKey, true);
     Router.events.on('routeChangeComplete', again);
     return () => {
       over = true;
       fetchMore = null;
       giveUp?.();
       window.removeEventListener('online', again);
+      window.removeEventListener('keydown', noteKey, true);
       Router.events.off('routeChangeComplete', again);
     };
   }, []);

@@ -77,6 +77,16 @@ describe('a change of another writer', () => {
     expect(own.state.doc.child(2).textContent).toBe('Thxird');
   });
 
+  it('gets no link from who reads it', () => {
+    const { own, other, exchange } = twoWriters('First');
+    const { tr } = other.state;
+    other.view.dispatch(tr.insertText('example.com ', 1).setMeta('preventAutolink', true));
+    exchange();
+    expect(own.getText()).toBe('example.com First');
+    expect(writeMarkdown(own.state.doc)).toBe(writeMarkdown(other.state.doc));
+    expect(own.getHTML()).not.toContain('<a');
+  });
+
   it('leaves chosen cells chosen', () => {
     const { own, other, exchange } = twoWriters('Above\n\n| a | b |\n| - | - |\n| c | d |');
     const cellAt = (text: string) => own.state.doc.resolve(positionOf(own, text)).before(-1);
@@ -91,6 +101,16 @@ describe('a change of another writer', () => {
     const { selection } = own.state;
     expect(selection instanceof CellSelection && selection.isColSelection()).toBe(true);
   });
+});
+
+it('changes nothing of a document that is opened, such as addresses without a link', () => {
+  const shared = new Y.Doc();
+  changeSharedDocument(shared, parseMarkdown('Read example.com\n\nSecond'));
+  const before = Y.encodeStateVector(shared);
+  const editor = editorOn(shared);
+  expect(editor.getText()).toContain('Read example.com');
+  expect(Y.encodeStateVector(shared)).toEqual(before);
+  expect(editor.getHTML()).not.toContain('<a');
 });
 
 describe('a form of the text', () => {

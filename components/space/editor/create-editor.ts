@@ -57,6 +57,8 @@ export function createEditor(options: EditorOptions): Editor {
   return new Editor({
     element,
     injectCSS: false,
+    // Reports what was deleted, for which it compares each change; nobody listens.
+    enableCoreExtensions: { delete: false },
     editable: isEditable,
     extensions: [
       ...documentExtensions.map((one) => withView[one.name] ?? one),

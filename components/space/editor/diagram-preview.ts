@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core';
 import type { DiagramMessages } from '#components/space/embeds/diagrams/diagram-picture.ts';
 import { isDiagram } from '#lib/documents/code-languages.ts';
-import { hasCodeBlock, lazyDecorations } from './lazy-decorations.ts';
+import { codeBlockSearch, lazyDecorations } from './lazy-decorations.ts';
 
 /** Pictures of diagrams, below the code that they are drawn from. */
 export const DiagramPreview = Extension.create<{ messages: DiagramMessages | null }>({
@@ -11,10 +11,8 @@ export const DiagramPreview = Extension.create<{ messages: DiagramMessages | nul
     const { messages } = this.options;
     if (!messages) return [];
     return [
-      lazyDecorations(
-        'diagramPreview',
-        (document) => hasCodeBlock(document, isDiagram),
-        () => import('./diagram-decorations.ts').then((file) => file.diagramDecorator(messages)),
+      lazyDecorations('diagramPreview', codeBlockSearch(isDiagram), () =>
+        import('./diagram-decorations.ts').then((file) => file.diagramDecorator(messages)),
       ),
     ];
   },

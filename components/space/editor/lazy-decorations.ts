@@ -7,14 +7,20 @@ export type Decorator = { decorate: (document: Node) => DecorationSet; remove?: 
 
 type State = { decorator: Decorator | null; shown: DecorationSet };
 
-/** Whether a document has a code block of a language. */
-export function hasCodeBlock(document: Node, isWanted: (language: unknown) => boolean): boolean {
-  let found = false;
-  document.descendants((node) => {
-    found ||= node.type.name === 'codeBlock' && isWanted(node.attrs.language);
-    return !found && !node.isTextblock;
-  });
-  return found;
+/**
+ * Searches documents for a code block of a language. Lists and tables that have none are not searched again: each letter
+ * changes one block of thousands.
+ */
+export function codeBlockSearch(isWanted: (language: unknown) => boolean): (document: Node) => boolean {
+  const withoutCode = new WeakSet<Node>();
+  const hasCode = (node: Node): boolean => {
+    if (node.type.name === 'codeBlock') return isWanted(node.attrs.language);
+    if (node.isTextblock || withoutCode.has(node)) return false;
+    const isFound = node.children.some(hasCode);
+    if (!isFound) withoutCode.add(node);
+    return isFound;
+  };
+  return hasCode;
 }
 
 /** Decorations whose code is loaded with the first document, or the first change of one, that needs them. */

@@ -14,7 +14,8 @@ class RetainedMapping extends Map<AbstractType<unknown>, Node | Node[]> {
 
 /** A transaction in which the binding's replacement of the whole document becomes that of the parts that changed. */
 function partTransaction(state: EditorState, binding: ProsemirrorBinding): Transaction {
-  const tr = state.tr.setMeta('addToHistory', false);
+  // What they wrote is theirs to make into links, and to open a document changes nothing of it.
+  const tr = state.tr.setMeta('addToHistory', false).setMeta('preventAutolink', true);
   const replace = tr.replace.bind(tr);
   tr.replace = (from: number, to?: number, slice?: Slice) => {
     const content: Fragment | undefined = slice?.content;
