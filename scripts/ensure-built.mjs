@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from './alone.mjs';
 import { fail, OWN_NODE, ROOT } from './bootstrap.mjs';
+import { compileAhead } from './compile-ahead.mjs';
 import { compressBuild } from './compress-build.mjs';
 import { currentStamp, readStamp, readState, writeStamp } from './source-state.mjs';
 
@@ -18,7 +19,7 @@ const PAGES = {
   sources: [
     ...['pages', 'components', 'context', 'services', 'lib', 'locales', 'styles', 'public'],
     ...['scripts/build-theme.ts', 'scripts/build-messages.ts', 'scripts/used-messages.ts'],
-    ...['scripts/message-loader.mjs', 'next.config.mjs', 'package-lock.json'],
+    ...['scripts/message-loader.mjs', 'scripts/compile-ahead.mjs', 'next.config.mjs', 'package-lock.json'],
   ],
 };
 
@@ -71,6 +72,7 @@ function buildPages() {
     const { status, stdout, stderr } = step();
     if (status !== 0) fail(`The build failed.\n${stdout}\n${stderr}`);
   }
+  compileAhead(BUILD_FOLDER);
   compressBuild(BUILD_FOLDER);
   // The theme is written among the sources, just as it is there: its times are new.
   const after = readState(PAGES);
