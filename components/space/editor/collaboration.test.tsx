@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { Editor } from '@tiptap/core';
+import { TextSelection } from '@tiptap/pm/state';
 import { CellSelection } from '@tiptap/pm/tables';
 import { yUndoPluginKey, yXmlFragmentToProseMirrorRootNode } from '@tiptap/y-tiptap';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -111,6 +112,21 @@ it('changes nothing of a document that is opened, such as addresses without a li
   expect(editor.getText()).toContain('Read example.com');
   expect(Y.encodeStateVector(shared)).toEqual(before);
   expect(editor.getHTML()).not.toContain('<a');
+});
+
+it('begins in the text, and not on a picture that stands first, which a letter would replace', () => {
+  const shared = new Y.Doc();
+  changeSharedDocument(shared, parseMarkdown('![](/api/v1/items/a/file/)\n\nText'));
+  expect(editorOn(shared).state.selection).toBeInstanceOf(TextSelection);
+});
+
+it('has all of a document removed by its very first change', () => {
+  const shared = new Y.Doc();
+  changeSharedDocument(shared, parseMarkdown('First\n\nSecond'));
+  const editor = editorOn(shared);
+  editor.view.dispatch(editor.state.tr.delete(0, editor.state.doc.content.size));
+  const root = yXmlFragmentToProseMirrorRootNode(shared.getXmlFragment(DOCUMENT_FRAGMENT), editor.schema);
+  expect(root.textContent).toBe('');
 });
 
 describe('a form of the text', () => {

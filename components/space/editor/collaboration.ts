@@ -4,7 +4,7 @@ import { stableColor } from '#components/ui/stable-color.ts';
 import { DOCUMENT_FRAGMENT } from '#lib/documents/yjs-document.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
-import { partSync } from './part-binding.ts';
+import { partSync, type ReadDocument, readShared } from './part-binding.ts';
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -51,11 +51,19 @@ const selectionOf = (user: unknown) => ({
 });
 
 /** Binds the editor to a shared document, with the cursors of others, and an undo of one's own changes alone. */
-export const Collaboration = Extension.create<{ connection: Bound | null }>({
+export const Collaboration = Extension.create<{ connection: Bound | null }, { read: ReadDocument | null }>({
   name: 'collaboration',
   // Before all that changes the document.
   priority: 1000,
   addOptions: () => ({ connection: null }),
+  addStorage: () => ({ read: null }),
+  onBeforeCreate() {
+    const { connection } = this.options;
+    if (!connection) return;
+    this.storage.read = readShared(connection.shared.getXmlFragment(DOCUMENT_FRAGMENT), this.editor.schema);
+    // The types know only of its JSON; a document is taken as it is.
+    if (this.storage.read) Object.assign(this.editor.options, { content: this.storage.read.doc });
+  },
   addCommands: () => ({
     undo:
       () =>
@@ -85,7 +93,7 @@ export const Collaboration = Extension.create<{ connection: Bound | null }>({
     const { connection } = this.options;
     if (!connection) return [];
     return [
-      ...partSync(connection.shared.getXmlFragment(DOCUMENT_FRAGMENT)),
+      ...partSync(connection.shared.getXmlFragment(DOCUMENT_FRAGMENT), this.storage.read),
       yUndoPlugin(),
       // It has what the plugin asks of an awareness of Yjs, and no more.
       yCursorPlugin(connection.presence as never, {

@@ -1,6 +1,6 @@
-import type { Fragment, Node, Slice } from '@tiptap/pm/model';
-import { type EditorState, Plugin, type Transaction } from '@tiptap/pm/state';
-import { type ProsemirrorBinding, ySyncPlugin, ySyncPluginKey } from '@tiptap/y-tiptap';
+import type { Fragment, Node, Schema, Slice } from '@tiptap/pm/model';
+import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
+import { initProseMirrorDoc, type ProsemirrorBinding, ySyncPlugin, ySyncPluginKey } from '@tiptap/y-tiptap';
 import type { AbstractType, XmlFragment } from 'yjs';
 import { stepsBetween } from './changed-parts.ts';
 
@@ -37,10 +37,22 @@ function partTransaction(state: EditorState, binding: ProsemirrorBinding): Trans
   return tr;
 }
 
-/** Binds an editor to a shared document so that what others write changes only the parts they wrote in. */
-export function partSync(fragment: XmlFragment): Plugin[] {
+/** A shared document as an editor's, and which block of it belongs to which shared type. */
+export type ReadDocument = { doc: Node; mapping: RetainedMapping };
+
+/** @returns null where it is empty, or not as the schema has it: then the binding makes it into a document */
+export function readShared(fragment: XmlFragment, schema: Schema): ReadDocument | null {
+  const { doc, mapping } = initProseMirrorDoc(fragment, schema);
+  return doc.type.validContent(doc.content) ? { doc, mapping: new RetainedMapping(mapping) } : null;
+}
+
+/**
+ * Binds an editor to a shared document so that what others write changes only the parts they wrote in.
+ * @param read what the editor was made with: its text is not rendered a second time
+ */
+export function partSync(fragment: XmlFragment, read: ReadDocument | null): Plugin[] {
   return [
-    ySyncPlugin(fragment, { mapping: new RetainedMapping() }),
+    ySyncPlugin(fragment, { mapping: read?.mapping ?? new RetainedMapping() }),
     new Plugin({
       view(view) {
         const binding: ProsemirrorBinding = ySyncPluginKey.getState(view.state).binding;
@@ -49,7 +61,10 @@ export function partSync(fragment: XmlFragment): Plugin[] {
           get: () => partTransaction(view.state, binding),
         });
         // With a mapping that is given to it, the plugin leaves the first rendering to us.
-        binding._forceRerender();
+        if (read?.doc !== view.state.doc) binding._forceRerender();
+        // Not on a picture that it begins with, which the first letter would replace. And from now on the binding knows
+        // that there was a text, should the first change be to remove all of it.
+        else view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 1)));
         return {};
       },
     }),
