@@ -19,6 +19,8 @@ const TREE = 5_000;
 /** Documents of 2 kB that make fifty pages of text. */
 const PAGES = 50;
 const KEYSTROKES = 60;
+/** How often a document is opened to be edited, each way. */
+const OPENINGS = 5;
 const READS = 60;
 
 const call = async (account: BenchAccount, path: string): Promise<Response> => {
@@ -98,20 +100,51 @@ async function treeRow(account: BenchAccount, dataDir: string): Promise<BenchRow
 
 const cookieOf = ({ token }: BenchAccount) => ({ name: 'hubkeep_session', value: token });
 
-/** From the click on Edit until the text can be written in, and what that loads. */
-async function openEditor(page: Page, address: string) {
-  let bytes = 0;
-  await page.goto(address, { waitUntil: 'networkidle' });
-  page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script')
-      bytes += (await response.request().sizes()).responseBodySize;
+/** Records in the page how long it takes from a click until the text has the focus and is painted. */
+function watchOpening(): void {
+  let clicked = Number.NaN;
+  document.addEventListener('click', ({ timeStamp }) => (clicked = timeStamp), { capture: true, once: true });
+  const opened = new Promise<number>((resolve) => {
+    document.addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof HTMLElement) || target.role !== 'textbox' || !target.isContentEditable) return;
+      requestAnimationFrame(() => {
+        // A message is handled after the frame was painted.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now() - clicked);
+        port2.postMessage(null);
+      });
+    });
   });
-  const begin = performance.now();
-  await page.getByRole('banner').getByRole('button', { name: 'Edit' }).click();
-  await page.getByRole('textbox', { name: 'Text' }).waitFor();
-  const ms = performance.now() - begin;
+  Object.assign(window, { opened, watchedFrom: performance.now() });
+}
+
+/** The compressed bytes of scripts that came since. */
+function bytesSinceWatched(): number {
+  const from: number = Reflect.get(window, 'watchedFrom');
+  return performance
+    .getEntriesByType('resource')
+    .filter((entry) => entry instanceof PerformanceResourceTiming)
+    .filter(({ name, startTime }) => startTime >= from && new URL(name).pathname.endsWith('.js'))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+}
+
+/** How long a hand is on a button before it presses it, and presses it, in milliseconds; a program does both at once. */
+const BY_HAND = { over: 200, down: 80 };
+const AT_ONCE = { over: 0, down: 0 };
+
+/** From the click on Edit until the text can be written in, by the page's own clock, and what that loads. */
+async function openEditor(page: Page, address: string, { over, down } = AT_ONCE) {
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.evaluate(watchOpening);
+  const button = page.getByRole('banner').getByRole('button', { name: 'Edit' });
+  if (over > 0) {
+    await button.hover();
+    await sleep(over);
+  }
+  await button.click({ delay: down });
+  const ms = await page.evaluate((): Promise<number> => Reflect.get(window, 'opened'));
   await page.waitForLoadState('networkidle');
-  return { ms, bytes };
+  return { ms, bytes: await page.evaluate(bytesSinceWatched) };
 }
 
 async function editorRows(browser: Browser, account: BenchAccount, serving: Serving): Promise<BenchRow[]> {
@@ -122,12 +155,32 @@ async function editorRows(browser: Browser, account: BenchAccount, serving: Serv
     await createItem(account, { kind: 'document', title: 'Fifty pages', content }),
   ];
   const address = (id: string) => `${serving.url}/${account.handle}/${account.space}/${id}`;
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addCookies([{ ...cookieOf(account), url: serving.url }]);
+  const newContext = async () => {
+    const created = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await created.addCookies([{ ...cookieOf(account), url: serving.url }]);
+    return created;
+  };
+  /** Each with a browser that has nothing of the editor. */
+  const firstOpenings = async (by: typeof AT_ONCE) => {
+    const openings: Awaited<ReturnType<typeof openEditor>>[] = [];
+    for (let at = 0; at < OPENINGS; at += 1) {
+      const fresh = await newContext();
+      openings.push(await openEditor(await fresh.newPage(), address(short), by));
+      await fresh.close();
+    }
+    const median = percentile(
+      openings.map(({ ms }) => ms),
+      0.5,
+    );
+    return { median, bytes: openings[0]?.bytes ?? Number.NaN };
+  };
+  const first = await firstOpenings(AT_ONCE);
+  const byHand = await firstOpenings(BY_HAND);
+  const context = await newContext();
   const page = await context.newPage();
-  const first = await openEditor(page, address(short));
   const again: number[] = [];
-  for (let at = 0; at < 5; at += 1) again.push((await openEditor(page, address(short))).ms);
+  for (let at = 0; at <= OPENINGS; at += 1) again.push((await openEditor(page, address(short))).ms);
+  again.shift();
   await openEditor(page, address(long));
   await page.evaluate(watchKeys);
   await page.getByRole('textbox', { name: 'Text' }).locator('p').first().click();
@@ -150,12 +203,18 @@ async function editorRows(browser: Browser, account: BenchAccount, serving: Serv
   const goal = (value: number) => ({ value, atMost: true });
   return [
     {
-      work: 'a document, from Edit to writing, the first time',
-      value: first.ms,
+      work: 'a document, from the click on Edit to writing, the first time, p50',
+      value: first.median,
       unit: 'ms',
       goal: goal(300),
     },
-    { work: 'the same again, p50', value: percentile(again, 0.5), unit: 'ms', goal: goal(300) },
+    {
+      work: 'the same by hand: 200 ms over the button, 80 ms pressed, p50',
+      value: byHand.median,
+      unit: 'ms',
+      goal: goal(300),
+    },
+    { work: 'the same again, at once, p50', value: percentile(again, 0.5), unit: 'ms', goal: goal(300) },
     {
       work: 'what Edit loads of JavaScript, as sent',
       value: first.bytes / 1000,
