@@ -26,13 +26,13 @@ export function compiledAhead(source) {
   const [list] = acorn.parse(source, { ecmaVersion: 'latest' }).body.at(-1)?.expression?.arguments ?? [];
   const modules = (list?.elements ?? []).filter(({ type }) => type.endsWith('FunctionExpression'));
   let written = '';
-  let end = 0;
+  let copied = 0;
   for (const one of modules) {
     if (source[one.start - 1] === '(') continue;
-    written += `${source.slice(end, one.start)}(${source.slice(one.start, one.end)})`;
-    end = one.end;
+    written += `${source.slice(copied, one.start)}(${source.slice(one.start, one.end)})`;
+    copied = one.end;
   }
-  return written + source.slice(end);
+  return written + source.slice(copied);
 }
 
 /**

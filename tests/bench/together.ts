@@ -130,10 +130,10 @@ function bytesSinceWatched(): number {
 
 /** How long a hand is on a button before it presses it, and presses it, in milliseconds; a program does both at once. */
 const BY_HAND = { over: 200, down: 80 };
-const AT_ONCE = { over: 0, down: 0 };
+const BY_PROGRAM = { over: 0, down: 0 };
 
 /** From the click on Edit until the text can be written in, by the page's own clock, and what that loads. */
-async function openEditor(page: Page, address: string, { over, down } = AT_ONCE) {
+async function openEditor(page: Page, address: string, { over, down } = BY_PROGRAM) {
   await page.goto(address, { waitUntil: 'networkidle' });
   await page.evaluate(watchOpening);
   const button = page.getByRole('banner').getByRole('button', { name: 'Edit' });
@@ -161,7 +161,7 @@ async function editorRows(browser: Browser, account: BenchAccount, serving: Serv
     return created;
   };
   /** Each with a browser that has nothing of the editor. */
-  const firstOpenings = async (by: typeof AT_ONCE) => {
+  const firstOpenings = async (by: typeof BY_PROGRAM) => {
     const openings: Awaited<ReturnType<typeof openEditor>>[] = [];
     for (let at = 0; at < OPENINGS; at += 1) {
       const fresh = await newContext();
@@ -174,7 +174,7 @@ async function editorRows(browser: Browser, account: BenchAccount, serving: Serv
     );
     return { median, bytes: openings[0]?.bytes ?? Number.NaN };
   };
-  const first = await firstOpenings(AT_ONCE);
+  const first = await firstOpenings(BY_PROGRAM);
   const byHand = await firstOpenings(BY_HAND);
   const context = await newContext();
   const page = await context.newPage();
