@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -21,6 +21,7 @@ async function command(...args: string[]) {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: inject('compiledFolder'),
       DATA_DIR: server.dataDir,
       DATABASE_URL: server.databaseUrl,
       SECRET_KEY: 'the secret key of a test server',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { type Hubkeep, start } from '#server/main.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { LEXEME_VERSION } from '#server/platform/indexing/lexemes.ts';
@@ -25,6 +25,7 @@ async function reindex(...args: string[]) {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: inject('compiledFolder'),
       DATA_DIR: server.dataDir,
       DATABASE_URL: server.databaseUrl,
       SECRET_KEY: SECRET,

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type Hubkeep, start } from '#server/main.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createHub, registerUser } from '#tests/harness/accounts.ts';
 import { createClient } from '#tests/harness/client.ts';
 import { freePort } from '#tests/harness/free-port.ts';
 import { removeDataDir } from '#tests/harness/process.ts';
+import { createMigratedDataDir } from '#tests/harness/processes.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
@@ -18,13 +18,18 @@ const COMMAND = join(import.meta.dirname, '..', '..', 'server', 'commands', 'use
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'hubkeep-test-command-'));
+  dataDir = await createMigratedDataDir();
 });
 afterEach(() => removeDataDir(dataDir));
 
 async function command(...args: string[]) {
   const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: inject('compiledFolder'),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+    },
   });
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
@@ -62,9 +67,11 @@ test('works on the embedded database with and without a running instance', async
 });
 
 test('reports a missing data folder and creates nothing', async () => {
+  await rm(join(dataDir, 'postgres'), { recursive: true });
   const { stdout, stderr, code } = await command('list');
   expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
   expect(stderr).toMatch(/^No Hubkeep was ever started on .+\. Set DATA_DIR to its folder\.\n$/);
+  expect(await readdir(dataDir)).toEqual([]);
 });
 
 test('revokes all sessions and sockets of a user whom the administrator signs out', async () => {
