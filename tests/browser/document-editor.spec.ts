@@ -17,6 +17,8 @@ import { recordScripts } from '#tests/harness/loaded-scripts.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
+test.use({ recordsRequests: true });
+
 /** What the editor may weigh beyond the page, in compressed bytes. */
 const EDITOR_BYTES = 220_000;
 

@@ -84,6 +84,7 @@ async function fillFirstPage(page: Page): Promise<void> {
 test.describe('in German', () => {
   test.use({
     locale: 'de-AT',
+    recordsRequests: true,
     expectedProblems: [/ERR_FAILED|when fetching the script/],
   });
 

@@ -361,7 +361,7 @@ test('continues a form on another device by a link whose secret is in no URL', a
 });
 
 test.describe('without a network', () => {
-  test.use({ expectedProblems: [/ERR_FAILED|ERR_CONNECTION_FAILED/] });
+  test.use({ recordsRequests: true, expectedProblems: [/ERR_FAILED|ERR_CONNECTION_FAILED/] });
 
   test('queues a submission and sends it once when the network is back, also from another visit', async ({
     page,

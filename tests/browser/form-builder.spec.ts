@@ -247,6 +247,7 @@ test('invalid changes are listed, stored in the browser, and restored after a re
 test.describe('without a network', () => {
   // The page for when the server is away is fetched some seconds after the first one.
   test.use({
+    recordsRequests: true,
     expectedProblems: [/Failed to load resource|network|when fetching the script/i],
   });
 

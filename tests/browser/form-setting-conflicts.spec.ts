@@ -16,6 +16,7 @@ import { expectData } from '#tests/harness/responses.ts';
 
 // A screen without network says so on its console.
 test.use({
+  recordsRequests: true,
   expectedProblems: [/An unknown error occurred when fetching the script/],
 });
 

@@ -20,6 +20,8 @@ import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { recordScripts } from '#tests/harness/loaded-scripts.ts';
 
+test.use({ recordsRequests: true });
+
 /** What docs/product-rules.md §7 says, and not what the code happens to have. */
 test('matches the measures of the product rules', () => {
   expect(BREAKPOINTS).toEqual({ xs: 480, sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1600 });

@@ -13,7 +13,10 @@ import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
 import { createTable } from '#tests/harness/tables.ts';
 
-test.use({ expectedProblems: [/An unknown error occurred when fetching the script/] });
+test.use({
+  recordsRequests: true,
+  expectedProblems: [/An unknown error occurred when fetching the script/],
+});
 
 const dialog = (page: Page) => page.getByRole('dialog');
 /** Opens a page, and waits until it has fetched the code that it may need later. */

@@ -9,7 +9,7 @@ import {
 } from '#tests/harness/browser.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
-test.use({ expectedProblems: [/ERR_FAILED|WebSocket/] });
+test.use({ recordsRequests: true, expectedProblems: [/ERR_FAILED|WebSocket/] });
 
 test('stores a cell that was written without a network once it is back, and is not left by accident', async ({
   page,

@@ -18,6 +18,11 @@ type Fixtures = {
   api: Client;
   /** Problems that this test brings about on purpose. */
   expectedProblems: RegExp[];
+  /**
+   * Whether `waitForIdle` and `goOffline` know what a page still requests. Off where no test of a file calls them: a third of
+   * Playwright's own work for a page is to report its requests.
+   */
+  recordsRequests: boolean;
   /** Fails the test on any error that the browser reports. */
   watch: undefined;
 };
@@ -97,7 +102,6 @@ async function watchProblems(context: BrowserContext): Promise<string[]> {
     );
   });
   await watchStorage(context);
-  await watchPendingWork(context);
   context.on('console', (message) => {
     const text = message.text();
     const isProblem = message.type() === 'error' || /hydrat|content security policy/i.test(text);
@@ -126,8 +130,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   baseURL: async ({}, use) => use(process.env.HUBKEEP_TEST_URL),
   expectedProblems: [[], { option: true }],
+  recordsRequests: [false, { option: true }],
   watch: [
-    async ({ context, expectedProblems }, use) => {
+    async ({ context, expectedProblems, recordsRequests }, use) => {
+      if (recordsRequests) await watchPendingWork(context);
       const problems = await watchProblems(context);
       await use(undefined);
       const unexpected = problems.filter((problem) => !expectedProblems.some((known) => known.test(problem)));
@@ -169,7 +175,7 @@ export async function openSettledPage(page: Page, path: string): Promise<void> {
 /** Waits until a page has no requests, and none of the code left that it loads ahead once it is idle. */
 export async function waitForIdle(page: Page): Promise<void> {
   const pending = pendingRequests.get(page.context());
-  if (!pending) throw new Error('Nothing records the requests of this context');
+  if (!pending) throw new Error('Nothing records its requests: test.use({ recordsRequests: true })');
   await page.waitForLoadState('networkidle');
   const countPending = async () => {
     const idleCallbacks = await page.evaluate(async () => {
