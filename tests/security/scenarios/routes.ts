@@ -931,18 +931,17 @@ export const ROUTES: Record<string, RouteScenario> = {
     return by.delete(`${path}${await world.reuse(path, make)}/`);
   }),
   'POST forms/:id/pictures/': ofForm('change', ({ by, on }) => sendPicture(by, on)),
-  'GET public/forms/:slug/pictures/:picture_id/': ofForm(
-    'view',
-    async ({ by, on, resource, world }) => {
+  'GET public/forms/:slug/pictures/:picture_id/': ofForm('view', async ({ by, on, resource, world }) => {
+    const picture = await world.reuse(`picture of ${on.id}`, async () => {
       const author = world.authorOf(resource);
-      const { id: picture } = expectData(await sendPicture(author, on), 201);
-      const blocks = [{ kind: 'picture', id: 'picture', picture, alt: '' }];
+      const { id } = expectData(await sendPicture(author, on), 201);
+      const blocks = [{ kind: 'picture', id: 'picture', picture: id, alt: '' }];
       expectData(await author.patch(`forms/${on.id}/`, { layout: { pages: [{ id: 'one', blocks }] } }));
       expectData(await author.post(`forms/${on.id}/publish/`));
-      return by.get(`public/forms/${on.slug}/pictures/${picture}/`);
-    },
-    { changes: true },
-  ),
+      return id;
+    });
+    return by.get(`public/forms/${on.slug}/pictures/${picture}/`);
+  }),
   'POST forms/:id/publish/': ofForm('publish', ({ by, on }) => by.post(`forms/${on.id}/publish/`)),
   'DELETE forms/:id/': ofForm('trash', ({ by, on }) => by.delete(`forms/${on.id}/`), { changes: true }),
   'POST forms/:id/restore/': ofForm('restore', ({ by, on }) => by.post(`forms/${on.id}/restore/`), {

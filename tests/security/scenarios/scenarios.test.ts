@@ -80,48 +80,7 @@ test('matches docs/permission-scenarios.md', async () => {
   await expect(renderScenarios()).toMatchFileSnapshot('../../../docs/permission-scenarios.md');
 });
 
-describe.each(of('item'))('%s', (route, { needs, send, changes, trashed, file, folder, table }) => {
-  test.each(ITEMS)('%s: done by who may, unknown or forbidden to all others', async (resource) => {
-    const fresh = async () => {
-      const item = await world.makeItem(resource);
-      if (trashed) expectData(await world.creatorOf(resource).delete(`items/${item.id}/`));
-      return item;
-    };
-    const known = file ? world.files : folder ? world.folders : table ? world.tables : items;
-    const shared = trashed ? await fresh() : known[resource];
-    for (const persona of personas) {
-      let expected = outcomeOnItem(persona, resource, needs);
-      // Trashed resources are only known to users who may restore them.
-      if (trashed && outcomeOnItem(persona, resource, 'restore') !== 'done') expected = 'unknown';
-      const on = changes && expected === 'done' ? await fresh() : shared;
-      const response = await send({ by: world.as(persona), on, resource, world });
-      invalidateChanged(route, response);
-      expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
-      expectNothingUnseen(persona, response);
-    }
-  });
-});
-
-describe.each(of('form'))('%s', (route, { needs, send, changes, trashed }) => {
-  test.each(FORMS)('%s: done by who may, unknown or forbidden to all others', async (resource) => {
-    const fresh = async () => {
-      const form = await world.makeForm(resource);
-      if (trashed) expectData(await world.authorOf(resource).delete(`forms/${form.id}/`));
-      return form;
-    };
-    const shared = trashed ? await fresh() : forms[resource];
-    for (const persona of personas) {
-      let expected = outcomeOnForm(persona, resource, needs);
-      if (trashed && outcomeOnForm(persona, resource, 'restore') !== 'done') expected = 'unknown';
-      const on = changes && expected === 'done' ? await fresh() : shared;
-      const response = await send({ by: world.as(persona), on, resource, world });
-      invalidateChanged(route, response);
-      expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
-      expectNothingUnseen(persona, response);
-    }
-  });
-});
-
+// Exports and lists first: the tests of items and forms leave hundreds of both.
 describe.each(of('space'))('%s', (route, { needs, send, changes }) => {
   test.each(SPACES)('%s: done by who may, unknown or forbidden to all others', async (resource) => {
     for (const persona of personas) {
@@ -162,6 +121,48 @@ describe.each(of('list'))('%s', (_route, { send, contains }) => {
           resource in spaces ? spaces[resource as SpaceResource] : items[resource as ItemResource];
         if (ROLES[resource][persona]) expect(text, `${persona} misses ${resource}`).toContain(id);
       }
+    }
+  });
+});
+
+describe.each(of('item'))('%s', (route, { needs, send, changes, trashed, file, folder, table }) => {
+  test.each(ITEMS)('%s: done by who may, unknown or forbidden to all others', async (resource) => {
+    const fresh = async () => {
+      const item = await world.makeItem(resource);
+      if (trashed) expectData(await world.creatorOf(resource).delete(`items/${item.id}/`));
+      return item;
+    };
+    const known = file ? world.files : folder ? world.folders : table ? world.tables : items;
+    const shared = trashed ? await fresh() : known[resource];
+    for (const persona of personas) {
+      let expected = outcomeOnItem(persona, resource, needs);
+      // Trashed resources are only known to users who may restore them.
+      if (trashed && outcomeOnItem(persona, resource, 'restore') !== 'done') expected = 'unknown';
+      const on = changes && expected === 'done' ? await fresh() : shared;
+      const response = await send({ by: world.as(persona), on, resource, world });
+      invalidateChanged(route, response);
+      expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
+      expectNothingUnseen(persona, response);
+    }
+  });
+});
+
+describe.each(of('form'))('%s', (route, { needs, send, changes, trashed }) => {
+  test.each(FORMS)('%s: done by who may, unknown or forbidden to all others', async (resource) => {
+    const fresh = async () => {
+      const form = await world.makeForm(resource);
+      if (trashed) expectData(await world.authorOf(resource).delete(`forms/${form.id}/`));
+      return form;
+    };
+    const shared = trashed ? await fresh() : forms[resource];
+    for (const persona of personas) {
+      let expected = outcomeOnForm(persona, resource, needs);
+      if (trashed && outcomeOnForm(persona, resource, 'restore') !== 'done') expected = 'unknown';
+      const on = changes && expected === 'done' ? await fresh() : shared;
+      const response = await send({ by: world.as(persona), on, resource, world });
+      invalidateChanged(route, response);
+      expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
+      expectNothingUnseen(persona, response);
     }
   });
 });
