@@ -2,9 +2,12 @@ import * as Y from 'yjs';
 import { PRESENCE_MAX } from '#lib/documents/protocol.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
+/** Somebody who writes: the colour of their cursors as a number; null where the server gives none. */
+export type WritingUser = { id: string; name: string; color: number | null };
+
 /** Somebody else who has the document open: who, and where the cursor is (positions of Yjs, as JSON). */
 type OtherWriter = {
-  user: { id: string; name: string };
+  user: WritingUser;
   cursor: { anchor: unknown; head: unknown } | null;
 };
 
@@ -23,7 +26,8 @@ function otherWriterOf(state: string): OtherWriter | null {
     const value: unknown = JSON.parse(state);
     if (!isRecord(value) || !isRecord(value.user)) return null;
     const { id, name } = value.user;
-    const user = { id: typeof id === 'string' ? id : '', name: String(name ?? '').slice(0, NAME_MAX) };
+    const color = Number.isInteger(value.color) ? Math.abs(Number(value.color)) : null;
+    const user = { id: typeof id === 'string' ? id : '', name: String(name ?? '').slice(0, NAME_MAX), color };
     const cursor = isRecord(value.cursor)
       ? { anchor: positionOf(value.cursor.anchor), head: positionOf(value.cursor.head) }
       : null;

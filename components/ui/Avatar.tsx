@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { initials } from '#lib/text/text.ts';
 import { color } from '#styles/tokens.ts';
-import { stableColor } from './stable-color.ts';
+import { colorAt, stableColor } from './stable-color.ts';
 
 const Shape = styled.span<{ $size: number; $square: boolean }>`
   display: inline-grid;
@@ -33,6 +33,8 @@ type AvatarProps = {
   name: string;
   /** Seed of the colour; the name where there is no id. */
   seed?: string;
+  /** The number of another colour that they have here. */
+  tint?: number | null | undefined;
   src?: string | null;
   size?: number;
   /** Hubs and spaces are squares with one letter, users circles with initials. */
@@ -40,7 +42,7 @@ type AvatarProps = {
 };
 
 /** A user's, hub's or space's picture, or the first letters of its name. Decorative: the name is beside it. */
-export function Avatar({ name, seed, src, size = 32, square = false }: AvatarProps) {
+export function Avatar({ name, seed, tint, src, size = 32, square = false }: AvatarProps) {
   const letters = square ? initials(name.trim().split(/\s+/u)[0]) : initials(name);
   return (
     <Shape
@@ -48,7 +50,7 @@ export function Avatar({ name, seed, src, size = 32, square = false }: AvatarPro
       $square={square}
       aria-hidden
       data-letters={src ? undefined : letters || '?'}
-      style={{ background: stableColor(seed ?? name) }}
+      style={{ background: typeof tint === 'number' ? colorAt(tint) : stableColor(seed ?? name) }}
     >
       {
         // biome-ignore lint/performance/noImgElement: the API makes the sizes; Next's optimizer could not read them

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createIntl } from 'react-intl';
 import { describe, expect, test, vi } from 'vitest';
+import { WRITER_COLORS } from '#lib/documents/protocol.ts';
+import { AVATAR_COLORS } from '#styles/tokens.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { Badge } from './Badge.tsx';
 import { Button } from './Button.tsx';
@@ -12,7 +14,7 @@ import { SelectField, TextField } from './Field.tsx';
 import { Menu } from './Menu.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { RelativeTime, relativeTime } from './RelativeTime.tsx';
-import { stableColor } from './stable-color.ts';
+import { colorAt, stableColor } from './stable-color.ts';
 
 const intl = createIntl({ locale: 'en' });
 
@@ -177,5 +179,8 @@ describe('formatted sizes, times and badges', () => {
   test('the same colour for the same name', () => {
     expect(stableColor('Amina')).toBe(stableColor('Amina'));
     expect(stableColor('')).toMatch(/^#/);
+    expect(new Set(Array.from({ length: WRITER_COLORS }, (_, at) => colorAt(at))).size).toBe(
+      AVATAR_COLORS.length,
+    );
   });
 });

@@ -25,6 +25,8 @@ const KINDS = ['have', 'missing', 'update', 'stored', 'presence', 'access'] as c
 export const MESSAGE_MAX = 8 * 1024 ** 2;
 /** Characters of the state of a cursor. */
 export const PRESENCE_MAX = 2_000;
+/** Colours that cursors have, each a number; as many as the faces of people have. */
+export const WRITER_COLORS = 6;
 
 /** Why the server ended a document's socket (RFC 6455 §7.4.2: 4000 to 4999 are an application's own). */
 export const DOCUMENT_CLOSE_CODES = {

@@ -107,6 +107,40 @@ describe('two processes that serve', () => {
     first.close();
   });
 
+  it('show cursors of several people in a document in colours of their own', async () => {
+    const item = await createItem(place.owner, place, { content: 'First' });
+    const people = [place.owner];
+    for (let at = 0; at < 5; at += 1)
+      people.push(await addMember(one.client, place.owner, place.hub, 'member'));
+    const cursor = { kind: 'presence', connection: 0, state: JSON.stringify({ cursor: { at: 1 } }) } as const;
+    const pages = await Promise.all(
+      people.map(async ({ token }, at) => {
+        const page = await openDocumentPage(at % 2 === 0 ? one.url : other.url, token, item.id);
+        page.send(cursor);
+        return page;
+      }),
+    );
+    // The last colour that each page was told of each person.
+    const colorsOn = ({ received }: (typeof pages)[number]) => {
+      const colors = new Map<string, number>();
+      for (const message of received) {
+        if (message.kind !== 'presence' || message.state === null) continue;
+        const { user, color } = JSON.parse(message.state);
+        colors.set(user.id, color);
+      }
+      return colors;
+    };
+    await eventually(async () => {
+      const all = new Map(pages.flatMap((page) => [...colorsOn(page)]));
+      expect(new Set(all.values()).size).toBe(people.length);
+      for (const [at, page] of pages.entries()) {
+        const others = [...all].filter(([id]) => id !== people[at]?.user.id);
+        expect(new Map([...colorsOn(page)].toSorted())).toEqual(new Map(others.toSorted()));
+      }
+    });
+    for (const page of pages) page.close();
+  });
+
   it('show no cursor of a page whose right ended, even where it never closes, or of one that left at once', async () => {
     const member = await addMember(one.client, place.owner, place.hub, 'member');
     const item = await createItem(place.owner, place, { content: 'First' });

@@ -1,18 +1,16 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
-import type { DocumentPresence } from '#services/document-presence.ts';
+import type { DocumentPresence, WritingUser } from '#services/document-presence.ts';
 import { NamedWriters } from './NamedWriters.tsx';
 
-type Person = { id: string; name: string };
-
-function peopleIn(presence: DocumentPresence): Person[] {
-  const people = new Map<string, Person>();
+function peopleIn(presence: DocumentPresence): WritingUser[] {
+  const people = new Map<string, WritingUser>();
   for (const { user } of presence.getStates().values()) if (user.name) people.set(user.id || user.name, user);
   return [...people.values()];
 }
 
 /** Who else has the document open to write in it. */
 export function OtherWriters({ presence }: { presence: DocumentPresence }) {
-  const last = useRef<Person[]>([]);
+  const last = useRef<WritingUser[]>([]);
   const subscribe = useCallback(
     (listener: () => void) => {
       presence.on('change', listener);
@@ -22,7 +20,8 @@ export function OtherWriters({ presence }: { presence: DocumentPresence }) {
   );
   const snapshot = () => {
     const now = peopleIn(presence);
-    const ids = (people: Person[]) => people.map(({ id, name }) => `${id} ${name}`).join('\n');
+    const ids = (people: WritingUser[]) =>
+      people.map(({ id, name, color }) => `${id} ${name} ${color}`).join('\n');
     if (ids(now) !== ids(last.current)) last.current = now;
     return last.current;
   };

@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core';
 import { redo, undo, yCursorPlugin, yUndoPlugin, yUndoPluginKey } from '@tiptap/y-tiptap';
-import { stableColor } from '#components/ui/stable-color.ts';
+import { colorAt, stableColor } from '#components/ui/stable-color.ts';
 import { DOCUMENT_FRAGMENT } from '#lib/documents/yjs-document.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
@@ -28,8 +28,11 @@ export function startUndoStep(state: Parameters<typeof yUndoPluginKey.getState>[
 }
 
 const writerOf = (user: unknown) => {
-  const { id, name } = isRecord(user) ? user : {};
-  return { name: typeof name === 'string' ? name : '', color: stableColor(String(id ?? '')) };
+  const { id, name, color } = isRecord(user) ? user : {};
+  return {
+    name: typeof name === 'string' ? name : '',
+    color: typeof color === 'number' ? colorAt(color) : stableColor(String(id ?? '')),
+  };
 };
 
 /** Somebody else's cursor, with the name over it. */

@@ -14,6 +14,7 @@ import { CursorsElsewhere } from './cursors-elsewhere.ts';
 import { queueDerivation } from './derive-document.ts';
 import { HaveLimit } from './have-limit.ts';
 import { MovedCursors } from './moved-cursors.ts';
+import { WriterColors, writerKey } from './writer-colors.ts';
 
 /** Bytes of a document with all that was ever written in it, at most. */
 const DOCUMENT_MAX = 32 * 1024 ** 2;
@@ -56,6 +57,7 @@ export class ActiveDocument {
   readonly #recheck: Recheck;
   readonly #document: CheckedDocument;
   readonly #elsewhere: CursorsElsewhere;
+  readonly #colors = new WriterColors(() => this.#elsewhere.all());
   /** Pages whose cursors the others have, also of one that has none any more, which they are about to be told. */
   readonly #shown = new Set<Writer>();
   #generation: number;
@@ -87,7 +89,10 @@ export class ActiveDocument {
       documentId: item.id,
       publish: (event) => services.changeEvents.publish(event),
       own: () => this.writers,
-      show: (connection, state) => this.#broadcast({ kind: 'presence', connection, state }, null),
+      show: (connection, state) => {
+        if (state !== null) this.#recolor(this.#colors.receive({ connection, state }));
+        this.#broadcast({ kind: 'presence', connection, state }, null);
+      },
     });
     this.#generation = stored.generation;
     this.#known = new Set(stored.updates.map(({ id }) => id));
@@ -118,7 +123,9 @@ export class ActiveDocument {
   leave(writer: Writer): void {
     this.#cursors.remove(writer);
     const isShown = this.#shown.delete(writer);
-    if (!this.writers.delete(writer) || (writer.presence === null && !isShown)) return;
+    const wasHere = this.writers.delete(writer);
+    if (![...this.writers].some((other) => keyOf(other) === keyOf(writer))) this.#colors.leave(keyOf(writer));
+    if (!wasHere || (writer.presence === null && !isShown)) return;
     this.#broadcast({ kind: 'presence', connection: writer.number, state: null }, writer);
     this.#elsewhere.tell(writer.number, null);
   }
@@ -142,11 +149,20 @@ export class ActiveDocument {
         this.#take(writer, message.id, message.update);
         return;
       case 'presence':
-        writer.presence = message.state;
+        writer.presence = message.state && this.#colors.colored(keyOf(writer), message.state);
         this.#cursors.add(writer);
         return;
       default:
         writer.close('unreadable');
+    }
+  }
+
+  /** Shows the cursors of somebody here in the colour that they have now. */
+  #recolor(person: string | null): void {
+    for (const writer of this.writers) {
+      if (keyOf(writer) !== person || writer.presence === null) continue;
+      writer.presence = this.#colors.colored(person, writer.presence);
+      this.#cursors.add(writer);
     }
   }
 
@@ -320,6 +336,8 @@ export class ActiveDocument {
     this.#document.destroy();
   }
 }
+
+const keyOf = ({ userId, number }: Writer): string => writerKey(userId, number);
 
 /** The document's item was deleted (a foreign key that leads nowhere). */
 function isDeleted(error: unknown): boolean {
