@@ -25,7 +25,9 @@ import { useTableChanges } from './changes/use-table-changes.tsx';
 import { takeHandedFile } from './import/handed-file.ts';
 import { useOpenRow } from './row/use-open-row.ts';
 import { useFind } from './rows/find/use-find.ts';
+import { OutdatedLists, useOutdatedLists } from './rows/outdated-lists.ts';
 import { ANY } from './rows/row-queries.ts';
+import type { RowStore } from './rows/row-store.ts';
 import type { TableData } from './rows/table-data.ts';
 import { type TableControl, useTable } from './rows/use-table.ts';
 import { TableBar } from './TableBar.tsx';
@@ -44,8 +46,11 @@ const BulkProgress = lazyComponent(() =>
 );
 const loadUnsavedCells = () => import('./changes/UnsavedCells.tsx').then((file) => file.UnsavedCells);
 const UnsavedCells = lazyComponent(loadUnsavedCells);
-// It is needed when it can't be loaded any more.
+const loadOutdatedRows = () => import('./OutdatedRows.tsx').then((file) => file.OutdatedRows);
+const OutdatedRows = lazyComponent(loadOutdatedRows);
+// They are needed when they can't be loaded any more.
 fetchWhenIdle(loadUnsavedCells);
+fetchWhenIdle(loadOutdatedRows);
 const ImportBar = lazyQuietComponent(() => import('./import/ImportBar.tsx').then((file) => file.ImportBar));
 const TableDialogs = lazyDialog(() => import('./TableDialogs.tsx').then((file) => file.TableDialogs));
 const RowPage = lazyComponent(() => import('./RowPage.tsx').then((file) => file.RowPage));
@@ -84,8 +89,16 @@ function useTableChangeEvents(itemId: string, refresh: () => void): void {
   );
 }
 
+type TableNoticesProps = {
+  table: TableControl;
+  isUnreadable: boolean;
+  /** The parts of the table whose rows could not be read again. */
+  outdated: readonly RowStore[];
+};
+
 /** What keeps rows from being shown. */
-function TableNotices({ table, isUnreadable }: { table: TableControl; isUnreadable: boolean }) {
+function TableNotices({ table, isUnreadable, outdated }: TableNoticesProps) {
+  const stores = table.isOutdated ? [table.store, ...outdated] : outdated;
   return (
     <>
       {table.requested?.gone && (
@@ -94,6 +107,7 @@ function TableNotices({ table, isUnreadable }: { table: TableControl; isUnreadab
         </Notice>
       )}
       {table.error && <ErrorState message={table.error} onRetry={() => table.store.retry()} />}
+      {!table.error && stores.length > 0 && <OutdatedRows stores={stores} />}
       {isUnreadable && (
         <Notice tone="warning">
           <FormattedMessage id="table.view_filter_gone" />
@@ -138,6 +152,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const views = useViews(item.id, table, first);
   const changes = useTableChanges(item.id, table);
   const find = useFind(table);
+  const outdated = useOutdatedLists();
   const [shown, setShown] = useState<TableDialog | null>(null);
   useEffect(() => {
     const file = takeHandedFile(item.id);
@@ -215,19 +230,15 @@ export const TableView = withQueries(function TableView({ item, first, entries =
           )}
           {waiting > 0 && <LeaveGuard views />}
           {waiting > 0 && <UnsavedCells count={waiting} onRetry={changes.retry} />}
-          <TableNotices table={table} isUnreadable={isUnreadable} />
+          <TableNotices {...{ table, isUnreadable }} outdated={outdated.stores} />
           {!isUnreadable && (!isEmpty || mayChange) && !(isSearching && isEmpty) && (
-            <TableRows
-              item={item}
-              table={table}
-              changes={changes}
-              views={views}
-              find={find}
-              isNarrow={isNarrow}
-              openRowId={openRow.id}
-              mayChange={mayChange}
-              onOpen={open}
-            />
+            <OutdatedLists value={outdated.report}>
+              <TableRows
+                {...{ item, table, changes, views, find, isNarrow, mayChange }}
+                openRowId={openRow.id}
+                onOpen={open}
+              />
+            </OutdatedLists>
           )}
           {isEmpty && !isUnreadable && !table.loading && (isSearching || !(isArranged && mayChange)) && (
             <EmptyTable

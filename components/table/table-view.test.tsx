@@ -50,15 +50,18 @@ function show(
     country: null,
     ...data,
   };
-  renderWithMessages(
+  const whole = (shown: TableData) => (
     <ShellProvider shell={shell}>
       <NotificationProvider>
         <Toaster>
-          <TableView item={buildItem({ id: 't', kind: 'table', title: 'Stock', ...item })} first={first} />
+          <TableView item={buildItem({ id: 't', kind: 'table', title: 'Stock', ...item })} first={shown} />
         </Toaster>
       </NotificationProvider>
-    </ShellProvider>,
+    </ShellProvider>
   );
+  const { rerender } = renderWithMessages(whole(first));
+  /** As where the server rendered the page again. */
+  return { rerender: (again: Row[]) => rerender(whole({ ...first, rows: again })) };
 }
 const page = (rows: Row[]) => ({ body: { data: rows, count: rows.length, next: null, previous: null } });
 /** The names in the first column, from top to bottom. */
@@ -224,6 +227,22 @@ test('shows a failure with another try, which shows the rows', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));
   expect(screen.queryByText('Out of order')).not.toBeInTheDocument();
+});
+
+test('says that the rows could not be refreshed, with another try by keys, and no more once it works', async () => {
+  const user = userEvent.setup();
+  api.responses[`GET ${ROWS}`] = { status: 500, body: { message: 'Out of order', code: 'internal' } };
+  const { rerender } = show([row('Chair')]);
+  rerender([row('Chair')]);
+  expect(await screen.findByText(/^Could not refresh/)).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(names()).toEqual(['Chair']);
+  api.responses[`GET ${ROWS}`] = page([row('Chair'), row('Lamp')]);
+  screen.getByRole('button', { name: 'Try again' }).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));
+  await waitFor(() => expect(screen.queryByText(/^Could not refresh/)).toBeNull());
+  expect(document.activeElement).not.toBe(document.body);
 });
 
 test('marks the row that the page was opened at, and reads the rows before it', async () => {

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
+import { OutdatedLists } from '../rows/outdated-lists.ts';
 import { isSameQuery, type TableQuery } from '../rows/row-queries.ts';
 import type { TableData } from '../rows/table-data.ts';
 import { type TableControl, useTable } from '../rows/use-table.ts';
@@ -21,7 +22,12 @@ export function useSubTable(itemId: string, parent: TableControl, query: TableQu
     country: null,
   }));
   const table = useTable(itemId, first, query);
-  const { store } = table;
+  const { store, isOutdated } = table;
+  const report = use(OutdatedLists);
+  useEffect(() => {
+    report(store, isOutdated);
+    return () => report(store, false);
+  }, [report, store, isOutdated]);
   const { sort, q, filter } = query;
   useEffect(() => {
     void store.look({ sort, q, filter });

@@ -138,6 +138,35 @@ test('tries again what failed for the moment, and says what was refused, with th
   await vi.waitFor(() => expect(shown()).toBe('again'));
 });
 
+test('says that rows could not be read again until they are, with the rows as they were', async () => {
+  const { store, requests, latest, shown } = open(page(['a', 'b']));
+  store.want(0, 2);
+  void store.refresh();
+  latest().fail(new ListError({ error: 'Gone', retryAfter: null }));
+  await vi.waitFor(() => expect(store.state()).toMatchObject({ isOutdated: true, error: null }));
+  expect(shown()).toBe('a b');
+  const isTried = store.refresh();
+  expect(store.state().isOutdated).toBe(true);
+  latest().respond(page(['a', 'c']));
+  await isTried;
+  expect(store.state()).toMatchObject({ isOutdated: false, isLoading: false });
+  expect(shown()).toBe('a c');
+  expect(requests).toHaveLength(2);
+});
+
+test('reads what comes into view instead, where rows are being read again, and the others once they are looked at', async () => {
+  const { store, requests, latest, shown } = open(page(['a', 'b'], { next: 'n', count: 100_000 }));
+  store.want(0, 2);
+  void store.refresh();
+  store.want(50_000, 50_001);
+  expect(requests[0]?.signal.aborted).toBe(true);
+  expect(latest().place).toEqual({ page: 501 });
+  latest().respond(page(['changed'], { next: 'm', previous: 'l', count: 100_000 }));
+  await vi.waitFor(() => expect(shown()).toBe('changed'));
+  store.want(0, 2);
+  expect(requests).toHaveLength(3);
+});
+
 test('aborts what is being loaded when the table is left', async () => {
   const { store, latest } = open();
   store.want(0, 4);

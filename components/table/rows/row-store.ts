@@ -29,6 +29,8 @@ export type RowListState = {
   isLoading: boolean;
   /** The failure of the latest request, until it is retried. */
   error: string | null;
+  /** The rows could not be read again: others may have changed them since. */
+  isOutdated: boolean;
 };
 
 export type RowStore = ReturnType<typeof createRowStore>;
@@ -71,8 +73,7 @@ function createSingleRequest({ onStart, onDone, onFailure }: RequestEvents) {
 }
 
 /**
- * Reads the rows from one index to before another again, page by page; null after a failure: what is shown stays, until the next
- * change of others.
+ * Reads the rows from one index to before another again, page by page; null after a failure: what is shown stays.
  * @param known the rows as they are once a page is there: those that were changed meanwhile stay
  */
 async function readAgain(
@@ -93,7 +94,7 @@ async function readAgain(
 
 /** What the screen shows of a list of rows, and who listens to its changes. */
 function createListState(query: TableQuery, window: RowWindow) {
-  let state: RowListState = { window, query, list: 0, isLoading: false, error: null };
+  let state: RowListState = { window, query, list: 0, isLoading: false, error: null, isOutdated: false };
   const listeners = new Set<() => void>();
   /** Changes it without a word to listeners. */
   const put = (change: Partial<RowListState>) => {
@@ -123,6 +124,8 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
   /** The first rows of a query are awaited: until then, nothing else is loaded. */
   let awaitsFirst = false;
   let isStale = false;
+  /** What is looked at is being read again. */
+  let isReadAgain = false;
   /** Counts rows that were added or removed here: a page that was requested before has other indexes. */
   let moves = 0;
 
@@ -132,7 +135,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     onStart: () => set({ isLoading: true, error: null }),
     onDone: () => {
       set({ isLoading: false });
-      proceed();
+      void proceed();
     },
     onFailure: (error) => set({ isLoading: false, error: messageOf(error) }),
   });
@@ -155,40 +158,46 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       if (signal.aborted || moves !== before) return;
       awaitsFirst = false;
       isStale = false;
+      isReadAgain = false;
       wanted = { from: 0, to: Math.min(page.data.length, PAGE_SIZE) };
-      set({ window: addPage(NO_ROWS, 0, page), list: state().list + 1 });
+      set({ window: addPage(NO_ROWS, 0, page), list: state().list + 1, isOutdated: false });
     });
   };
 
   /** Reads again what is looked at; other rows are read when they are. */
   const loadAgain = () => {
     isStale = false;
+    isReadAgain = true;
     const from = Math.floor(wanted.from / PAGE_SIZE) * PAGE_SIZE;
     const to = Math.max(wanted.to, from + 1);
     return requests.run({ from, to }, async (signal) => {
       const before = moves;
       const read = (page: number) => loadPage({ page }, PAGE_SIZE, signal);
       const fresh = await readAgain(() => state().window, from, to, read);
-      if (fresh === null || signal.aborted) return;
+      if (signal.aborted) return;
+      isReadAgain = false;
       if (moves !== before) isStale = true;
-      else set({ window: fresh });
+      else set(fresh === null ? { isOutdated: true } : { window: fresh, isOutdated: false });
     });
   };
 
-  function proceed(): void {
+  function proceed(): Promise<void> | undefined {
     const running = requests.running();
     if (running) {
       const isWanted = running.from < wanted.to && running.to > wanted.from;
-      if (awaitsFirst || isWanted || wanted.from === wanted.to) return;
+      if (awaitsFirst || isWanted || wanted.from === wanted.to) return undefined;
       requests.stop();
+      // What is looked at now was not read again.
+      if (isReadAgain) isStale = true;
     }
     // A failure is shown with a retry, and nothing else is tried by itself.
-    if (state().error !== null) return;
-    if (awaitsFirst) return void loadFirst();
-    if (isStale) return void loadAgain();
+    if (state().error !== null) return undefined;
+    if (awaitsFirst) return loadFirst();
+    if (isStale) return loadAgain();
     const missing = missingPage(state().window, wanted.from, wanted.to, PAGE_SIZE);
-    if (missing) void loadMissing(missing);
-    else if (state().isLoading) set({ isLoading: false });
+    if (missing) return loadMissing(missing);
+    if (state().isLoading) set({ isLoading: false });
+    return undefined;
   }
 
   return {
@@ -198,7 +207,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     want(from: number, to: number) {
       if (wanted.from === from && wanted.to === to) return;
       wanted = { from, to };
-      proceed();
+      void proceed();
     },
     /** Shows the rows of another query from the first one. */
     look(next: TableQuery): Promise<void> {
@@ -210,12 +219,12 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     /** Loads again what failed. */
     retry() {
       set({ error: null });
-      proceed();
+      void proceed();
     },
     /** Others changed something: reads again what is looked at. */
-    refresh() {
+    async refresh(): Promise<void> {
       isStale = true;
-      if (!requests.running()) proceed();
+      if (!requests.running()) await proceed();
     },
     /** A change that was made here. @param isMove rows were added or removed */
     change(act: (window: RowWindow) => RowWindow, isMove = false) {
@@ -227,7 +236,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       requests.stop();
       awaitsFirst = false;
       wanted = extentOf(window);
-      set({ window, query: shown, list: state().list + 1, isLoading: false, error: null });
+      set({ window, query: shown, list: state().list + 1, isLoading: false, error: null, isOutdated: false });
     },
     /** The rows from one index to before another, for what is done with many at once. @throws ListError */
     read(from: number, to: number, signal: AbortSignal = new AbortController().signal): Promise<Row[]> {

@@ -63,14 +63,14 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
     if (isElsewhere) {
       setRequested(first.requested);
       store.show(firstWindow(first), ANY);
-    } else store.refresh();
+    } else void store.refresh();
   }, [rendered, first, itemId, client, store]);
 
   // Says when the index is there, though nobody scrolls.
   const isPreparing = window.isPreparing === true;
   useEffect(() => {
     if (!isPreparing) return;
-    const timer = setInterval(() => store.refresh(), PREPARING_MS);
+    const timer = setInterval(() => void store.refresh(), PREPARING_MS);
     return () => clearInterval(timer);
   }, [isPreparing, store]);
 
@@ -88,7 +88,7 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
   const refresh = useCallback(async () => {
     await reloadColumns();
     void client.invalidateQueries({ queryKey: [...tableKey(itemId), 'count'] });
-    store.refresh();
+    void store.refresh();
   }, [client, itemId, reloadColumns, store]);
   /** Shows a row in its place among those of the query, wherever that is; the focus stays where it is. */
   const goTo = useCallback(
@@ -129,6 +129,7 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
     loading: state.isLoading,
     isPreparing,
     error: state.error,
+    isOutdated: state.isOutdated,
     reload,
     refresh,
     look,
