@@ -12,6 +12,9 @@ const BULLETS = ['•', '◦', '▪'];
 const INDENT_MAX = 8;
 const INDENT = '\u2003';
 
+/** Elements that each line of a cell is put into at most: each line has copies of them. */
+const WRAPPERS_MAX = 12;
+
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 const isText = (node: Node): boolean => node.nodeType === 3;
 /** In a loop: an expression would look at a long run of spaces within the text again for each of them. */
@@ -84,7 +87,8 @@ class CellLines {
     }
     const name = nameOf(node);
     if (!BLOCK.has(name)) {
-      if (hasBlocks(node)) this.add(node, { ...around, wrappers: [...around.wrappers, node] });
+      const wrappers = around.wrappers.length < WRAPPERS_MAX ? [...around.wrappers, node] : around.wrappers;
+      if (hasBlocks(node)) this.add(node, { ...around, wrappers });
       else this.#put(node, around);
       return;
     }

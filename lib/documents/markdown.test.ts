@@ -306,6 +306,7 @@ describe('hostile Markdown', () => {
   it.each([
     ['quotes 200 deep', '>'.repeat(200).concat(' x')],
     ['lists 200 deep', Array.from({ length: 200 }, (_, n) => `${' '.repeat(2 * n)}- x`).join('\n')],
+    ['a list of 40,000 items', '- x\n'.repeat(40_000)],
     ['10,000 headings', '# h\n\n'.repeat(10_000)],
     ['50,000 tables without an end', '<table>\n<tr>\n<td>x</td>\n'.repeat(50_000)],
     ['50,000 columns without an end', '<div data-columns>\n<div data-column>\nx\n'.repeat(50_000)],

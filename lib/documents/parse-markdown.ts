@@ -76,7 +76,8 @@ function splitTaskLists(tokens: readonly Token[]): Token[] {
       list.items.push({ open: token, tokens: [token], checked: null });
     else if (token.type === 'bullet_list_close' && list) {
       lists.pop();
-      target().push(...closedList(list.open, token, list.items));
+      // One by one, here and below: a list may have more tokens than a call has arguments.
+      for (const one of closedList(list.open, token, list.items)) target().push(one);
     } else target().push(token);
   }
   return whole;
@@ -101,7 +102,7 @@ function closedList(open: Token, close: Token, items: Item[]): Token[] {
       if (checked) first?.attrSet('checked', 'true');
       if (last) last.type = 'task_item_close';
     }
-    result.push(...tokens);
+    for (const token of tokens) result.push(token);
   }
   closeList();
   return result;

@@ -94,7 +94,7 @@ export function footnotes(markdown: InstanceType<typeof MarkdownIt>): void {
         if (token.type === 'inline' && token.children)
           markdown.inline.parse(token.content, markdown, state.env, token.children);
       }
-      state.tokens.push(...inner);
+      for (const token of inner) state.tokens.push(token);
       raw(
         `<p><a href="#fnref-${number}" role="doc-backlink" aria-label="Back to the text">↩</a></p>\n</li>\n`,
       );

@@ -186,6 +186,11 @@ describe('pasted HTML', () => {
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
+  it('has few copies of what is around many lines of a cell', () => {
+    const html = `<table><tr><td>${'<i>'.repeat(50)}${'<p>a</p>'.repeat(100)}</td></tr></table>`;
+    expect(cleanPastedHtml(html).length).toBeLessThan(20_000);
+  });
+
   it('has the space between many empty lines read once', () => {
     const reads = vi.spyOn(Node.prototype, 'nextSibling', 'get');
     onTestFinished(() => reads.mockRestore());
@@ -225,6 +230,14 @@ describe('pasted text', () => {
     '```\ncode\n```',
     '> quote',
   ])('is Markdown: %j', (text) => expect(looksLikeMarkdown(text)).toBe(true));
+  it.each(['[', '[a](', '![', '[[', '`a', '**a ', '|', '~~a', '- \n'])(
+    'is read at once where it is full of %j',
+    (sign) => {
+      const start = performance.now();
+      looksLikeMarkdown(sign.repeat(500_000 / sign.length));
+      expect(performance.now() - start).toBeLessThan(5_000);
+    },
+  );
   it.each(['Plain text', 'a * b * c', 'snake_case_name', '#hashtag', '5-3', 'see [1]'])(
     'is no Markdown: %j',
     (text) => expect(looksLikeMarkdown(text)).toBe(false),

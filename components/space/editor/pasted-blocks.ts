@@ -14,17 +14,26 @@ const isBlock = (node: Node | null): boolean => node instanceof Element && node.
 const isBlank = (node: Node): boolean =>
   node.nodeType === Node.COMMENT_NODE || (node.nodeType === Node.TEXT_NODE && !node.textContent?.trim());
 
+/** Puts what an element has into another one, node by node: there may be more than a call has arguments. */
+export function moveContent(from: Element, to: Node): void {
+  while (from.firstChild) to.appendChild(from.firstChild);
+}
+
 /** An element of another name in the place of one, with what that had. */
 function rename(element: Element, name: string): Element {
   const renamed = element.ownerDocument.createElement(name);
   for (const { name: attribute, value } of element.attributes) renamed.setAttribute(attribute, value);
-  renamed.append(...element.childNodes);
+  moveContent(element, renamed);
   element.replaceWith(renamed);
   return renamed;
 }
 
 /** Puts what an element has in its place. */
-export const unwrap = (element: Element): void => element.replaceWith(...element.childNodes);
+export function unwrap(element: Element): void {
+  const content = element.ownerDocument.createDocumentFragment();
+  moveContent(element, content);
+  element.replaceWith(content);
+}
 
 function nodeBefore(node: Node): Node | null {
   let before = node.previousSibling;

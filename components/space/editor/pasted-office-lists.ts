@@ -1,3 +1,5 @@
+import { moveContent } from './pasted-blocks.ts';
+
 /** Word marks an item of a list by this style: `mso-list: l0 level2 lfo1`. With bounds, so that a long style is read at once. */
 const OFFICE_LIST = /mso-list:\s*(\w{1,40})\b[^;"]{0,40}\blevel(\d)/i;
 /** What Word writes in front of an item that has a number. */
@@ -50,7 +52,7 @@ function appendOfficeItem(lists: OpenList[], item: HTMLElement, marker: Comment)
   }
   const entry = document.createElement('li');
   const line = document.createElement('p');
-  line.append(...item.childNodes);
+  moveContent(item, line);
   entry.append(line);
   lists.at(-1)?.element.append(entry);
   item.remove();

@@ -73,5 +73,6 @@ function splitList(list: Element, states: ReadonlyMap<Node, boolean>): void {
     }
     part.append(node);
   }
-  list.replaceWith(...parts.map(({ element }) => element));
+  for (const { element } of parts) list.before(element);
+  list.remove();
 }

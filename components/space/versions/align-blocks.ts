@@ -32,8 +32,8 @@ export function alignBlocks(before: Node, after: Node): BlockPair[] | null {
     added = [];
   };
   for (const change of changes) {
-    if (change.removed) removed.push(...change.value);
-    else if (change.added) added.push(...change.value);
+    if (change.removed) removed = removed.concat(change.value);
+    else if (change.added) added = added.concat(change.value);
     else {
       close();
       // The values are those of the older text: its blocks that are the same.

@@ -67,7 +67,8 @@ export class DocxBlocks {
   of(parent: Node, place: Place = { level: -1 }): Block[] {
     const blocks: Block[] = [];
     parent.forEach((node) => {
-      blocks.push(...this.#block(node, place));
+      // One by one: a list may have more blocks than a call has arguments.
+      for (const block of this.#block(node, place)) blocks.push(block);
     });
     return blocks;
   }
@@ -136,7 +137,7 @@ export class DocxBlocks {
       if (!begins || !first) blocks.push(new Paragraph({ style: 'ListParagraph', numbering }));
       item.forEach((node, _offset, at) => {
         const place: Place = begins && at === 0 ? { level, numbering, ...checked } : { level };
-        blocks.push(...this.#block(node, place));
+        for (const block of this.#block(node, place)) blocks.push(block);
       });
     });
     return blocks;
@@ -154,7 +155,7 @@ export class DocxBlocks {
   #toggle(node: Node): Table {
     const inner: Block[] = [];
     node.forEach((child, _offset, at) => {
-      if (at > 0) inner.push(...this.#block(child, { level: -1 }));
+      if (at > 0) for (const block of this.#block(child, { level: -1 })) inner.push(block);
     });
     const summary = node.firstChild ? [this.#paragraph(node.firstChild, { level: -1 })] : [];
     return frame(DOCX_STYLES.toggle, [summary, inner]);
