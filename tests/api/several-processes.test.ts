@@ -120,7 +120,7 @@ describe('two processes that serve', () => {
         return page;
       }),
     );
-    // The last colour that each page was told of each person.
+    // The last colour that each page received of each person.
     const colorsOn = ({ received }: (typeof pages)[number]) => {
       const colors = new Map<string, number>();
       for (const message of received) {

@@ -92,6 +92,12 @@ async function readAgain(
   return fresh;
 }
 
+/** The range from the beginning of the page that the first row is on. */
+const wholePages = ({ from, to }: Range): Range => {
+  const begin = Math.floor(from / PAGE_SIZE) * PAGE_SIZE;
+  return { from: begin, to: Math.max(to, begin + 1) };
+};
+
 /** What the screen shows of a list of rows, and who listens to its changes. */
 function createListState(query: TableQuery, window: RowWindow) {
   let state: RowListState = { window, query, list: 0, isLoading: false, error: null, isOutdated: false };
@@ -123,9 +129,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
   let wanted = extentOf(first);
   /** The first rows of a query are awaited: until then, nothing else is loaded. */
   let awaitsFirst = false;
-  let isStale = false;
-  /** What is looked at is being read again. */
-  let isReadAgain = false;
+  let freshness: 'fresh' | 'stale' | 'reading again' = 'fresh';
   /** Counts rows that were added or removed here: a page that was requested before has other indexes. */
   let moves = 0;
 
@@ -157,8 +161,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       const page = await loadPage({ page: 1 }, PAGE_SIZE, signal);
       if (signal.aborted || moves !== before) return;
       awaitsFirst = false;
-      isStale = false;
-      isReadAgain = false;
+      freshness = 'fresh';
       wanted = { from: 0, to: Math.min(page.data.length, PAGE_SIZE) };
       set({ window: addPage(NO_ROWS, 0, page), list: state().list + 1, isOutdated: false });
     });
@@ -166,18 +169,15 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
 
   /** Reads again what is looked at; other rows are read when they are. */
   const loadAgain = () => {
-    isStale = false;
-    isReadAgain = true;
-    const from = Math.floor(wanted.from / PAGE_SIZE) * PAGE_SIZE;
-    const to = Math.max(wanted.to, from + 1);
+    freshness = 'reading again';
+    const { from, to } = wholePages(wanted);
     return requests.run({ from, to }, async (signal) => {
       const before = moves;
       const read = (page: number) => loadPage({ page }, PAGE_SIZE, signal);
       const fresh = await readAgain(() => state().window, from, to, read);
       if (signal.aborted) return;
-      isReadAgain = false;
-      if (moves !== before) isStale = true;
-      else set(fresh === null ? { isOutdated: true } : { window: fresh, isOutdated: false });
+      freshness = freshness === 'stale' || moves !== before ? 'stale' : 'fresh';
+      if (moves === before) set(fresh === null ? { isOutdated: true } : { window: fresh, isOutdated: false });
     });
   };
 
@@ -188,16 +188,15 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       if (awaitsFirst || isWanted || wanted.from === wanted.to) return undefined;
       requests.stop();
       // What is looked at now was not read again.
-      if (isReadAgain) isStale = true;
+      if (freshness === 'reading again') freshness = 'stale';
     }
     // A failure is shown with a retry, and nothing else is tried by itself.
     if (state().error !== null) return undefined;
     if (awaitsFirst) return loadFirst();
-    if (isStale) return loadAgain();
+    if (freshness === 'stale') return loadAgain();
     const missing = missingPage(state().window, wanted.from, wanted.to, PAGE_SIZE);
-    if (missing) return loadMissing(missing);
-    if (state().isLoading) set({ isLoading: false });
-    return undefined;
+    if (!missing && state().isLoading) set({ isLoading: false });
+    return missing ? loadMissing(missing) : undefined;
   }
 
   return {
@@ -223,7 +222,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     },
     /** Others changed something: reads again what is looked at. */
     async refresh(): Promise<void> {
-      isStale = true;
+      freshness = 'stale';
       if (!requests.running()) await proceed();
     },
     /** A change that was made here. @param isMove rows were added or removed */
@@ -239,9 +238,8 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       set({ window, query: shown, list: state().list + 1, isLoading: false, error: null, isOutdated: false });
     },
     /** The rows from one index to before another, for what is done with many at once. @throws ListError */
-    read(from: number, to: number, signal: AbortSignal = new AbortController().signal): Promise<Row[]> {
-      return rowsBetween(state().window, from, to, (place, size) => loadPage(place, size, signal));
-    },
+    read: (from: number, to: number, signal = new AbortController().signal): Promise<Row[]> =>
+      rowsBetween(state().window, from, to, (place, size) => loadPage(place, size, signal)),
     close: requests.stop,
   };
 }
