@@ -343,3 +343,15 @@ describe('notes on submissions of an archive', () => {
     expect(job.reason).toContain('1900000 notes on answers left out');
   });
 });
+
+it('submissions come after an interruption though somebody who may not read the form sent an archive without any', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const ids = { form: randomUUID(), submission: randomUUID() };
+  const bytes = await archiveOfNotes(ids, 'private', null);
+  const interrupted = await interruptedImport(server, place, bytes, 'submission', 'true');
+  const others = await archiveOfNotes({ ...ids, submission: 'none' }, 'private', null);
+  await importArchive({ ...place, owner: place.member }, { bytes: others });
+  expect(await interrupted.goOn()).toMatchObject({ state: 'ready' });
+  const [made] = await formsOf(place);
+  expect(await submissionsOf(place.owner, made?.id)).toHaveLength(1);
+});
