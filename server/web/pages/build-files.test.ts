@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -15,7 +15,10 @@ writeFileSync(join(folder, 'static', 'chunks', 'a1.js'), SCRIPT);
 writeFileSync(join(folder, 'static', 'chunks', 'small.js'), '1;');
 writeFileSync(join(folder, 'static', 'chunks', 'a1.css'), 'p { margin: 0; }\n'.repeat(40));
 writeFileSync(join(folder, 'build-manifest.json'), '{}'.repeat(400));
+writeFileSync(join(folder, 'static', 'chunks', 'half.js'), SCRIPT);
 compressBuild(folder);
+const half = join(folder, 'static', 'chunks', 'half.js.gz');
+truncateSync(half, statSync(half).size - 6);
 
 const app = fastify();
 const send = buildFileSender(app, folder);
@@ -55,6 +58,7 @@ it.each([
 it.each([
   '/_next/static/chunks/small.js',
   '/_next/static/chunks/missing.js',
+  '/_next/static/chunks/half.js',
   '/_next/static/chunks/a1.js.gz',
   '/_next/static/../build-manifest.json',
   '/_next/static/%2e%2e/build-manifest.json',

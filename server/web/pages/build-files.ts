@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +12,8 @@ const TYPES = new Map([
   ['css', 'text/css; charset=UTF-8'],
 ]);
 
-type BuildFile = { path: string; type: string };
+/** A compressed file, and the bytes of what it was made of. */
+type BuildFile = { path: string; type: string; size: number };
 
 /** What the build has compressed (`scripts/compress-build.mjs`), by address; nothing where it was made without. */
 function compressedFiles(folder: string): Map<string, BuildFile> {
@@ -26,10 +27,16 @@ function compressedFiles(folder: string): Map<string, BuildFile> {
   for (const name of names) {
     const [, address = '', ending = ''] = /^(.+\.(\w+))\.gz$/.exec(name) ?? [];
     const type = TYPES.get(ending);
-    if (type) files.set(BUILD_FILES + address.split(sep).join('/'), { path: join(folder, name), type });
+    const { size } = statSync(join(folder, address), { throwIfNoEntry: false }) ?? {};
+    if (!type || size === undefined) continue;
+    files.set(BUILD_FILES + address.split(sep).join('/'), { path: join(folder, name), type, size });
   }
   return files;
 }
+
+/** Whether all of a file is there: a build that was stopped may have left one half. At its end gzip has the size of what it holds (RFC 1952). */
+const isWhole = (bytes: Buffer, size: number): boolean =>
+  bytes.length > 18 && bytes.readUInt32LE(bytes.length - 4) === size % 2 ** 32;
 
 /** Whether a client can read gzip (RFC 9110, 12.5.3). */
 function takesGzip(header: string | undefined): boolean {
@@ -53,8 +60,8 @@ export function buildFileSender(
     if (!file || method !== 'GET' || headers.range || !takesGzip(headers['accept-encoding'])) return false;
     // Another build may have taken its place meanwhile.
     const bytes = await readFile(file.path).catch(() => null);
-    if (!bytes) {
-      app.log.warn({ path: request.url }, 'a file of the build is missing');
+    if (!bytes || !isWhole(bytes, file.size)) {
+      app.log.warn({ path: request.url }, 'a file of the build is missing or damaged');
       return false;
     }
     await reply
