@@ -76,7 +76,21 @@ const text = fc.oneof(
     )
     .map((parts) => parts.join('')),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
-  fc.constantFrom('', ' ', 'a', 'b', 'c', 'plain', '\\.', '1e5', '-5', 'null', '</row>'),
+  fc.constantFrom(
+    '',
+    ' ',
+    'a',
+    'b',
+    'c',
+    'plain',
+    '\\.',
+    '1e5',
+    '-5',
+    'null',
+    '</row>',
+    '_x0041_',
+    '_\u0001x0041_x0042_',
+  ),
 );
 /** The database stores no NUL, and no half of a pair. */
 const storable = text.map((one) => one.toWellFormed().replaceAll('\0', ''));

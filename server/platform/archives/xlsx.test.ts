@@ -51,3 +51,12 @@ it('begins no other sheet before a row needs it', async () => {
     ['Name', 'c'],
   ]);
 });
+
+it.each([
+  ['_x0041_', '_x005F_x0041_'],
+  ['_x000d_x0041_', '_x005F_x000d_x005F_x0041_'],
+  ['\u0007_x005F_', '_x005F_x005F_'],
+  ['__x00411_ _x004G_ x0041_', '__x00411_ _x004G_ x0041_'],
+])('writes %j so that it is no other character to who reads it', async (text, cell) => {
+  expect(await sheetsOf([[text]])).toEqual([['Name', cell]]);
+});

@@ -61,11 +61,15 @@ const ESCAPES: Record<string, string> = {
 const escaped = (text: string): string =>
   text.replace(UNSPEAKABLE, '').replace(MARKUP, (found) => ESCAPES[found] ?? '');
 
+/** What programs read as a character of that number, `_x0041_` as an A (ECMA-376, 22.9.2.19): its first sign is written so itself. */
+const ENCODED = /_(?=x[0-9A-Fa-f]{4}_)/g;
+export const ENCODED_SIGN = '_x005F_';
+
 /** A text, which is never a formula. */
 export function textCell(text: string): string {
   if (text === '') return '<c/>';
   const shortened = text.length > CELL_LETTERS ? text.slice(0, CELL_LETTERS) : text;
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(shortened.toWellFormed())}</t></is></c>`;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(shortened.toWellFormed()).replace(ENCODED, ENCODED_SIGN)}</t></is></c>`;
 }
 
 function timeCell(time: number, style: number): string {

@@ -4,6 +4,7 @@ import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import {
   CELL_LETTERS,
   DAY_MS,
+  ENCODED_SIGN,
   FIRST_DAY,
   FIRST_OWN_STYLE,
   FIRST_SAFE,
@@ -65,15 +66,19 @@ export const formatsOf = (columns: readonly (TableColumn | null)[]): string[] =>
 /** What XML can not hold, and what stands for something else in it. */
 const UNSPEAKABLE = String.raw`[\u0001-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]`;
 const SPECIAL = String.raw`[\u0001-\u0008\u000B-\u001F\uFFFE\uFFFF&<>"]`;
+/** As in `textCell`. */
+const ENCODED = '_(?=x[0-9A-Fa-f]{4}_)';
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
 const escaped = (text: Part): Part => {
   const valid = sql`regexp_replace(${text}, ${sql.lit(UNSPEAKABLE)}, '', 'g')`;
+  const plain = sql`case when strpos(${valid}, '_x') > 0
+    then regexp_replace(${valid}, ${sql.lit(ENCODED)}, ${sql.lit(ENCODED_SIGN)}, 'g') else ${valid} end`;
   const whole = Object.entries(ESCAPES).reduce<Part>(
     (part, [sign, written]) => sql`replace(${part}, ${sql.lit(sign)}, ${sql.lit(written)})`,
-    valid,
+    plain,
   );
-  return sql`case when ${text} ~ ${sql.lit(SPECIAL)} then ${whole} else ${text} end`;
+  return sql`case when ${text} ~ ${sql.lit(SPECIAL)} or strpos(${text}, '_x') > 0 then ${whole} else ${text} end`;
 };
 
 const [TEXT_START, TEXT_END] = textCell('|').split('|');
