@@ -2,8 +2,11 @@ import * as Y from 'yjs';
 import { PRESENCE_MAX } from '#lib/documents/protocol.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** Somebody who writes: the colour of their cursors as a number; null where the server gives none. */
-export type WritingUser = { id: string; name: string; color: number | null };
+/**
+ * Somebody who writes: the colour of their cursors as a number; null where the server gives none. The editor's binding has a
+ * `color` of its own.
+ */
+export type WritingUser = { id: string; name: string; tint: number | null };
 
 /** Somebody else who has the document open: who, and where the cursor is (positions of Yjs, as JSON). */
 type OtherWriter = {
@@ -26,8 +29,8 @@ function otherWriterOf(state: string): OtherWriter | null {
     const value: unknown = JSON.parse(state);
     if (!isRecord(value) || !isRecord(value.user)) return null;
     const { id, name } = value.user;
-    const color = Number.isInteger(value.color) ? Math.abs(Number(value.color)) : null;
-    const user = { id: typeof id === 'string' ? id : '', name: String(name ?? '').slice(0, NAME_MAX), color };
+    const tint = Number.isInteger(value.color) ? Math.abs(Number(value.color)) : null;
+    const user = { id: typeof id === 'string' ? id : '', name: String(name ?? '').slice(0, NAME_MAX), tint };
     const cursor = isRecord(value.cursor)
       ? { anchor: positionOf(value.cursor.anchor), head: positionOf(value.cursor.head) }
       : null;

@@ -23,7 +23,7 @@ const Line = styled.div`
 `;
 
 /** Without a picture they are shown by their initials, in the colour of their cursors. */
-type Writer = Pick<WritingPerson, 'id' | 'name'> & Partial<WritingPerson> & { color?: number | null };
+type Writer = Pick<WritingPerson, 'id' | 'name'> & Partial<WritingPerson> & { tint?: number | null };
 
 type NamedWritersProps = {
   people: readonly Writer[];
@@ -38,8 +38,8 @@ export function NamedWriters({ people, message }: NamedWritersProps) {
   const more = people.length - shown.length;
   return (
     <Line role="status" data-print="hidden">
-      {shown.map(({ id, name, avatar_url: picture, color: number }) => (
-        <Avatar key={id} name={name} seed={id} tint={number} src={picture} size={24} />
+      {shown.map(({ id, name, avatar_url: picture, tint }) => (
+        <Avatar key={id} name={name} seed={id} tint={tint} src={picture} size={24} />
       ))}
       {people.length > 0 && (
         <FormattedMessage

@@ -21,7 +21,7 @@ export function OtherWriters({ presence }: { presence: DocumentPresence }) {
   const snapshot = () => {
     const now = peopleIn(presence);
     const ids = (people: WritingUser[]) =>
-      people.map(({ id, name, color }) => `${id} ${name} ${color}`).join('\n');
+      people.map(({ id, name, tint }) => `${id} ${name} ${tint}`).join('\n');
     if (ids(now) !== ids(last.current)) last.current = now;
     return last.current;
   };

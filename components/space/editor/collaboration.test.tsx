@@ -5,6 +5,7 @@ import { CellSelection } from '@tiptap/pm/tables';
 import { yUndoPluginKey, yXmlFragmentToProseMirrorRootNode } from '@tiptap/y-tiptap';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as Y from 'yjs';
+import { colorAt, stableColor } from '#components/ui/stable-color.ts';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
 import { documentExtensions } from '#lib/documents/schema.ts';
 import { changeSharedDocument } from '#lib/documents/shared-document.ts';
@@ -15,8 +16,7 @@ import { renderWithMessages } from '#tests/component/render.tsx';
 import { Collaboration, startUndoStep } from './collaboration.ts';
 import { MathForm } from './MathForm.tsx';
 
-function editorOn(shared: Y.Doc): Editor {
-  const presence = new DocumentPresence(() => undefined);
+function editorOn(shared: Y.Doc, presence = new DocumentPresence(() => undefined)): Editor {
   const editor = new Editor({
     element: document.createElement('div'),
     injectCSS: false,
@@ -102,6 +102,33 @@ describe('a change of another writer', () => {
     const { selection } = own.state;
     expect(selection instanceof CellSelection && selection.isColSelection()).toBe(true);
   });
+});
+
+it('shows the cursors of others in the colours that the server gives them', async () => {
+  const shared = new Y.Doc();
+  changeSharedDocument(shared, parseMarkdown('Text'));
+  const presence = new DocumentPresence(() => undefined);
+  const editor = editorOn(shared, presence);
+  const warn = vi.spyOn(console, 'warn');
+  onTestFinished(() => warn.mockRestore());
+  const line = shared.getXmlFragment(DOCUMENT_FRAGMENT).get(0) as Y.XmlElement;
+  const place = Y.createRelativePositionFromTypeIndex(line.get(0) as Y.XmlText, 1);
+  const join = (connection: number, more: object) =>
+    presence.receive(
+      connection,
+      JSON.stringify({ cursor: { anchor: place, head: place }, user: { id: 'same', name: 'Ada' }, ...more }),
+    );
+  join(1, { color: 2 });
+  join(2, { color: 3 });
+  join(3, {});
+  join(4, {});
+  await vi.waitFor(() => expect(editor.view.dom.querySelectorAll('.other-cursor')).toHaveLength(4));
+  const colors = [...editor.view.dom.querySelectorAll<HTMLElement>('.other-cursor')].map(({ style }) =>
+    style.getPropertyValue('--writer'),
+  );
+  // Without one from the server, it follows from who it is.
+  expect(new Set(colors)).toEqual(new Set([colorAt(2), colorAt(3), stableColor('same')]));
+  expect(warn).not.toHaveBeenCalled();
 });
 
 it('changes nothing of a document that is opened, such as addresses without a link', () => {

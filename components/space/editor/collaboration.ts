@@ -28,10 +28,10 @@ export function startUndoStep(state: Parameters<typeof yUndoPluginKey.getState>[
 }
 
 const writerOf = (user: unknown) => {
-  const { id, name, color } = isRecord(user) ? user : {};
+  const { id, name, tint } = isRecord(user) ? user : {};
   return {
     name: typeof name === 'string' ? name : '',
-    color: typeof color === 'number' ? colorAt(color) : stableColor(String(id ?? '')),
+    color: typeof tint === 'number' ? colorAt(tint) : stableColor(String(id ?? '')),
   };
 };
 
