@@ -74,6 +74,16 @@ export const canGroup = (type: string) =>
 /** Types whose values are shown, and have no sum, count or order. */
 const LISTED_ONLY: ReadonlySet<string> = new Set(['link', 'attachment', 'file']);
 
-/** Whether a lookup, or else a rollup, shows the values of a column of the linked table. */
-export const isShownThroughLinks = (column: Kind, isLookup: boolean): boolean =>
-  column.type !== 'form' && (LISTED_ONLY.has(column.type) ? isLookup : isStored(column));
+/**
+ * Whether a lookup, or else a rollup, shows the values of a column of the linked table; of one that looks values up itself, where what
+ * that shows is known.
+ */
+export function isShownThroughLinks(column: Kind, isLookup: boolean): boolean {
+  const { type, function: name, shown_as, restricted } = column;
+  if (type === 'lookup' || type === 'rollup') {
+    if (restricted) return false;
+    if (type === 'rollup' && (name === 'count' || name === 'sum' || name === 'avg')) return true;
+    return shown_as !== undefined && isShownThroughLinks(shown_as, isLookup);
+  }
+  return type !== 'form' && (LISTED_ONLY.has(type) ? isLookup : isStored(column));
+}

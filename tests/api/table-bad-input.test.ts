@@ -250,13 +250,15 @@ it('refuses lookups that go around three tables to themselves', async () => {
     owner.client.post(`items/${tables[at]?.id}/columns/`, {
       ...{ name: 'looked', label: 'Looked up', type: 'lookup', via: links[at], of },
     });
-  // Each looks up values of its own table alone, so that there is nothing to go around.
-  const looked = expectData(await look(2, 'f_name'), 201).id;
-  const refused = await look(1, looked);
+  const last = expectData(await look(2, 'f_name'), 201).id;
+  const middle = expectData(await look(1, last), 201).id;
+  const first = expectData(await look(0, middle), 201).id;
+  const closed = { of: first };
+  const refused = await owner.client.patch(`items/${tables[2]?.id}/columns/${last}/`, closed);
   expectRefusal(refused, 422);
-  expect(Object.keys(refused.body.fields ?? {})).toEqual(['of']);
-  const [first] = await addRows(owner, tables[0] ?? { id: '' }, [{ name: 'A' }]);
-  expect((await readRows(owner, tables[0] ?? { id: '' })).map(({ id }) => id)).toEqual([first?.id]);
+  expect(refused.body.fields).toEqual({ of: [expect.stringContaining('in a circle')] });
+  const [row] = await addRows(owner, tables[0] ?? { id: '' }, [{ name: 'A' }]);
+  expect((await readRows(owner, tables[0] ?? { id: '' })).map(({ id }) => id)).toEqual([row?.id]);
 });
 
 it('stores rows of as many columns as a table may have, of any length', async () => {

@@ -91,6 +91,32 @@ it('offers links and files of the linked table to lookups, and neither to rollup
   expect(await offered('rollup')).toEqual(['text']);
 });
 
+it('offers what the linked table looks up itself, as far as the reader may see it', async () => {
+  const user = userEvent.setup();
+  const looked = (label: string, more: object): WireColumn => ({ ...buildColumn('lookup', label), ...more });
+  const data = [
+    buildColumn('text', 'text'),
+    looked('country', { shown_as: { type: 'text' } }),
+    looked('papers', { shown_as: { type: 'attachment', multiple: true } }),
+    looked('hidden', { restricted: true }),
+    looked('total', { type: 'rollup', function: 'sum', shown_as: { type: 'currency' } }),
+    looked('orders', { type: 'rollup', function: 'count' }),
+    looked('secret', { type: 'rollup', function: 'count', restricted: true }),
+  ];
+  api.responses['GET items/o/columns/'] = { body: { data } };
+  show();
+  const offered = async (type: string) => {
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), type);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Link column' }), 'c_orders');
+    await screen.findByRole('option', { name: 'text' });
+    const of = screen.getByRole('combobox', { name: /Column of the linked table/ });
+    const options = within(of).getAllByRole<HTMLOptionElement>('option');
+    return options.flatMap(({ value, text }) => (value === '' ? [] : [text]));
+  };
+  expect(await offered('lookup')).toEqual(['text', 'country', 'papers', 'total', 'orders']);
+  expect(await offered('rollup')).toEqual(['text', 'country', 'total', 'orders']);
+});
+
 it('adds a rollup over a link: of a column there, by a function', async () => {
   const user = userEvent.setup();
   api.responses['GET items/o/columns/'] = { body: { data: [buildColumn('number', 'amount')] } };

@@ -13,6 +13,7 @@ import { linksOfColumn } from '../rows/row-links.ts';
 import { cardParts } from '../rows/row-vcard.repo.ts';
 import { cellText } from '../table/cell-text.ts';
 import { isLink } from '../table/link-column.ts';
+import { tablesOf } from '../table/linked-sources.ts';
 import { withoutPeople } from '../table/people-columns.ts';
 import type { LinkColumn, Table, TableColumn } from '../table/table.ts';
 import { sharedViews } from '../views/view.service.ts';
@@ -55,8 +56,13 @@ export const readableChoice = (table: TableToArchive) => ({
   },
 });
 
-/** Whether a column's values are those of a table that is not in the archive. */
-function isFromElsewhere({ columns }: Table, { options }: TableColumn, { isInArchive }: TableToArchive) {
+/** Whether a column's values are those of a table that is not in the archive, or are read through one. */
+function isFromElsewhere(
+  { columns }: Table,
+  { options, linked }: TableColumn,
+  { isInArchive }: TableToArchive,
+): boolean {
+  if (linked) return !tablesOf(linked).every(isInArchive);
   const link =
     options.type === 'link' ? options : columns.find((one) => one.field.id === options.via)?.options;
   return link?.table !== undefined && !isInArchive(link.table);

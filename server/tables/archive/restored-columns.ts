@@ -1,5 +1,5 @@
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
-import { COLUMN_TYPES } from '#lib/fields/column-base.ts';
+import { COLUMN_TYPES, type ColumnType, ROLLUP_FUNCTIONS } from '#lib/fields/column-base.ts';
 import { isShownThroughLinks } from '#lib/fields/column-kinds.ts';
 import { type ColumnOptions, type SplitColumn, splitColumn } from '#lib/fields/column-types.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
@@ -8,10 +8,11 @@ import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { derivedId } from '#server/platform/database/derived-id.ts';
 import { newId } from '#server/platform/database/id.ts';
 import type { FirstColumn } from '../create-table.ts';
+import { LINKS_MAX } from '../table/linked-sources.ts';
 import type { TableHead } from './table-archive.ts';
 
 type Sent = Record<string, unknown>;
-type SeenColumn = { id: string; type: string; table: string; opposite: string; link: string };
+type SeenColumn = Record<'id' | 'type' | 'table' | 'opposite' | 'link' | 'via' | 'of' | 'function', string>;
 
 /** A table of an import, as the columns of others need it. */
 export type SeenTable = { itemId: string; columns: ReadonlyMap<string, SeenColumn> };
@@ -22,7 +23,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 /** Characters of an id, a type, or a link: as many as the id of a column may have. */
 const NAME_MAX = 100;
-const NAMED = ['id', 'type', 'table', 'opposite', 'link'] as const;
+const NAMED = ['id', 'type', 'table', 'opposite', 'link', 'via', 'of', 'function'] as const;
 
 /** @throws UnreadableArchive for more columns than a table may have, and for ids that none can have */
 export function seenColumns({ columns }: Pick<TableHead, 'columns'>): SeenTable['columns'] {
@@ -33,7 +34,17 @@ export function seenColumns({ columns }: Pick<TableHead, 'columns'>): SeenTable[
     if (NAMED.some((name) => text(one[name]).length > NAME_MAX))
       throw new UnreadableArchive('The columns of this table cannot be read.');
     const [id, type, table] = [text(one.id), text(one.type), text(one.table)];
-    seen.set(id, { id, type, table, opposite: text(one.opposite), link: text(one.link) });
+    const [via, of, name] = [text(one.via), text(one.of), text(one.function)];
+    seen.set(id, {
+      id,
+      type,
+      table,
+      opposite: text(one.opposite),
+      link: text(one.link),
+      via,
+      of,
+      function: name,
+    });
   }
   return seen;
 }
@@ -60,16 +71,39 @@ function linkOptions(sent: Sent, { sourceId, tables }: Around): ColumnOptions | 
   };
 }
 
-/** Whether what a lookup or rollup is computed from comes with the import. */
-function isComputable(sent: Sent, { sourceId, tables }: Around): boolean {
-  const via = tables.get(sourceId)?.columns.get(text(sent.via));
+/** A lookup or rollup of an archive. */
+type Lookup = Pick<SeenColumn, 'type' | 'via' | 'of' | 'function'>;
+
+/** What a lookup or rollup shows, as columns are offered; null where that does not come with the import, or is too many tables away. */
+function sourceKind(
+  { type, via: viaId, of: ofId, function: name }: Lookup,
+  sourceId: string,
+  tables: SeenTables,
+  left = LINKS_MAX,
+): { type: ColumnType } | null {
+  const via = tables.get(sourceId)?.columns.get(viaId);
   const target = via?.type === 'link' && via.link ? tables.get(via.table) : undefined;
-  if (!target) return false;
-  const isCount = sent.type === 'rollup' && sent.function === 'count' && sent.of === undefined;
-  const of = target.columns.get(text(sent.of))?.type;
-  const type = COLUMN_TYPES.find((one) => one === of);
-  return isCount || (type !== undefined && isShownThroughLinks({ type }, sent.type === 'lookup'));
+  if (!via || !target || left === 0) return null;
+  if (type === 'rollup' && name === 'count' && ofId === '') return { type: 'number' };
+  const of = target.columns.get(ofId);
+  const known = COLUMN_TYPES.find((one) => one === of?.type);
+  if (!of || !known) return null;
+  const isLookup = type === 'lookup';
+  if (known !== 'lookup' && known !== 'rollup')
+    return isShownThroughLinks({ type: known }, isLookup) ? { type: known } : null;
+  const next = sourceKind(of, via.table, tables, left - 1);
+  if (!next) return null;
+  const kind = { type: known, function: ROLLUP_FUNCTIONS.find((one) => one === of.function), shown_as: next };
+  return isShownThroughLinks(kind, isLookup) ? next : null;
 }
+
+/** Whether what a lookup or rollup is computed from comes with the import. */
+const isComputable = (sent: Sent, { sourceId, tables }: Around): boolean =>
+  sourceKind(
+    { type: text(sent.type), via: text(sent.via), of: text(sent.of), function: text(sent.function) },
+    sourceId,
+    tables,
+  ) !== null;
 
 /** A column whose values are kept as text, since what they come from is elsewhere. */
 const asText = ({ id, name, label, help }: Sent): Sent => ({

@@ -51,7 +51,6 @@ export async function surveyTables(
 
 function charactersOf(columns: SeenTable['columns']): number {
   let sum = 0;
-  for (const { id, type, table, opposite, link } of columns.values())
-    sum += id.length + type.length + table.length + opposite.length + link.length;
+  for (const column of columns.values()) for (const value of Object.values(column)) sum += value.length;
   return sum;
 }

@@ -6,12 +6,14 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
-import type { Database, Transaction } from '#server/platform/database/database.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { conflict, invalid } from '#server/platform/http/api-error.ts';
 import { linkedTable } from '../rows/row-links.ts';
+import { tablesOf } from '../table/linked-sources.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
 import { deleteColumnRow, insertColumn, newColumnName } from './column.repo.ts';
+import { lockLookups, refuseLongChain } from './lookup-chain.ts';
 
 /** The linked table, locked for a column of its own. @throws ApiError 422 where the caller may not change it */
 async function tableToLink(trx: Transaction, caller: Caller, table: Table, itemId: string): Promise<Table> {
@@ -99,35 +101,50 @@ export async function removeLink(
   if (rows.length === 0) await sql`delete from row_link where link_id = ${link}::uuid`.execute(trx);
 }
 
+const NO_SOURCE = {
+  lookup: 'Of must be a column of the linked table that has values, and is no nested form',
+  rollup: 'Of must be a column of the linked table that has values of its own, or looks such up',
+};
+
+/** A column as a lookup or rollup of it is offered: what it has of other tables is known where it leads somewhere. */
+const kindOf = ({ field, options, linked }: TableColumn) => ({
+  type: options.type ?? field.type,
+  function: options.function,
+  shown_as: linked?.of ? { type: linked.of.options.type ?? linked.of.field.type } : undefined,
+});
+
 /**
  * Checks what a lookup or rollup is computed from, and names the columns by their ids.
+ * @param columnId of the lookup or rollup
  * @throws ApiError 422 naming the wrong part
  */
 export async function checkedLookup(
-  database: Database | Transaction,
+  trx: Transaction,
   caller: Caller,
   table: Table,
+  columnId: string,
   options: ColumnOptions,
 ): Promise<ColumnOptions> {
   if (options.type !== 'lookup' && options.type !== 'rollup') return options;
+  await lockLookups(trx, table.item.hub_id);
   const named = ({ columns }: Table, wanted: string | undefined) =>
     columns.find(({ field }) => field.id === wanted) ?? columns.find(({ field }) => field.name === wanted);
   const via = named(table, options.via);
   if (via?.options.type !== 'link' || via.options.table === undefined)
     throw invalid({ via: ['Via must be a link column of this table'] });
   if (options.of === undefined) return { ...options, via: via.field.id };
-  const other = await linkedTable(database, caller, via.options.table);
+  const other = await linkedTable(trx, caller, via.options.table);
   if (!other) throw invalid({ via: ['This links to a table that you may not see'] });
   const of = named(other, options.of);
-  const isLookup = options.type === 'lookup';
-  if (!of || !isShownThroughLinks({ type: of.options.type ?? of.field.type }, isLookup))
-    throw invalid({
-      of: [
-        isLookup
-          ? 'Of must be a column of the linked table that is no lookup, rollup or nested form'
-          : 'Of must be a column of the linked table that has values of its own',
-      ],
-    });
+  if (of) {
+    const own = { table: table.item.id, column: columnId };
+    await refuseLongChain(trx, own, { table: other.item.id, column: of.field.id });
+  }
+  for (const id of of?.linked ? tablesOf(of.linked) : [])
+    if (!(await linkedTable(trx, caller, id)))
+      throw invalid({ of: ['This is looked up in a table that you may not see'] });
+  if (!of || !isShownThroughLinks(kindOf(of), options.type === 'lookup'))
+    throw invalid({ of: [NO_SOURCE[options.type]] });
   return { ...options, via: via.field.id, of: of.field.id };
 }
 

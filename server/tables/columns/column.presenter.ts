@@ -4,9 +4,10 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { withReadableSources } from '../lists/readable-sources.ts';
 import { linkedTable } from '../rows/row-links.ts';
-import { shownSources } from '../rows/shown-sources.ts';
+import { type ShownSource, shownSources } from '../rows/shown-sources.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { isOneLink } from '../table/link-column.ts';
+import { linksOf } from '../table/linked-sources.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
 /** A column of a table as the contract has it. */
@@ -19,14 +20,11 @@ export const presentColumn = (
   revision,
 });
 
-/**
- * The column that a lookup or rollup shows.
- * @param table the table that has it
- */
-function presentSource(
-  { field, options }: TableColumn,
-  table: string | undefined,
-): NonNullable<WireColumn['shown_as']> {
+/** The column that a lookup or rollup shows. */
+function presentSource({
+  column: { field, options },
+  table,
+}: ShownSource): NonNullable<WireColumn['shown_as']> {
   const from = field.type === 'file' ? table : options.table;
   const { type, options: choices, max, currency, option_colors } = joinColumn(field, options);
   return {
@@ -48,13 +46,7 @@ export async function presentSources(
   table: Pick<Table, 'columns'>,
 ): Promise<Map<string, NonNullable<WireColumn['shown_as']>>> {
   const sources = await shownSources((id) => linkedTable(database, caller, id), table);
-  const tableOf = new Map(table.columns.map(({ field, options }) => [field.id, options.table]));
-  return new Map(
-    table.columns.flatMap(({ field, options }) => {
-      const source = sources.get(field.id);
-      return source ? [[field.id, presentSource(source, tableOf.get(options.via ?? ''))] as const] : [];
-    }),
-  );
+  return new Map([...sources].map(([id, source]) => [id, presentSource(source)]));
 }
 
 /** The columns of a table, which formulas can't be compared by the database, and how values of other tables are written. */
@@ -68,7 +60,7 @@ export async function presentColumns(
   return table.columns.map((column, at) => {
     const { linked, options, field } = column;
     const source = sources.get(field.id);
-    const isSingle = options.type === 'lookup' && linked && isOneLink(linked.link);
+    const isSingle = options.type === 'lookup' && linked && linksOf(linked).every(isOneLink);
     return {
       ...presentColumn(column, table),
       ...(source ? { shown_as: source } : {}),

@@ -69,7 +69,7 @@ export async function addColumn(
     const options =
       sentOptions.type === 'link'
         ? await addOppositeColumn(trx, caller, table, field, sentOptions)
-        : await checkedLookup(trx, caller, table, sentOptions);
+        : await checkedLookup(trx, caller, table, field.id, sentOptions);
     const name = await freshName(trx, item.id);
     const column: TableColumn = { field, name, type: storedType(field, options), revision: 1, options };
     await addValueColumn(trx, item.id, name, column.type);

@@ -113,7 +113,7 @@ export async function plannedColumn(
   const sent = changedDefinition(column, input);
   const [completed] = await withHubCurrency(trx, table.item.hub_id, [sent]);
   const { definition, options: sentOptions } = readSentColumn(completed ?? sent, table.fields);
-  const options = await checkedLookup(trx, caller, table, sentOptions);
+  const options = await checkedLookup(trx, caller, table, column.field.id, sentOptions);
   await refuseChange(trx, table.item.id, column, { definition, options });
   const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
   if (!field) throw new Error('a column that was read is there');

@@ -15,9 +15,10 @@ import {
   sortedRows,
 } from '../lists/row-order.ts';
 import { NO_NAMES, type SearchedNames } from '../lists/searched-names.ts';
-import { type LinkedValues, systemValue, withoutLinkedPeople } from '../rows/linked-values.ts';
+import { type LinkedValues, withoutLinkedPeople } from '../rows/linked-values.ts';
 import { listRows, type RowQuery, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
+import { systemValue } from '../rows/system-value.ts';
 import { withFormulas } from '../rows/with-formulas.ts';
 import { cellText, type FileNames } from '../table/cell-text.ts';
 import { lateFormulas } from '../table/late-formulas.ts';

@@ -1,11 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
-import { valuesOf } from '../rows/roll-up-links.ts';
-import { type ComparedFunction, RESULT, rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
-import { sidesOf } from '../rows/row-links.ts';
+import { linkedRows, rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
+import { valuesOf } from '../rows/values-of.ts';
 import { isOneLink } from '../table/link-column.ts';
+import { linksOf, RESULT } from '../table/linked-sources.ts';
 import { PEOPLE } from '../table/people-columns.ts';
-import { columnRef, type LinkedSource, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
+import {
+  type ComparedFunction,
+  columnRef,
+  type LinkedSource,
+  type Table,
+  type TableColumn,
+} from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
 import { isOfPeople, listRank } from './sort-key.ts';
 
@@ -58,29 +64,29 @@ const asResult = ({ field }: TableColumn, of: TableColumn): TableColumn => ({
 });
 
 /** What a lookup shows of the one linked row; where the other table linked more of them, that of the first. */
-function lookedUp({ link, of }: LinkedSource & { of: TableColumn }): Part {
-  const { own, target } = sidesOf(link);
+function lookedUp(source: LinkedSource & { of: TableColumn }): Part {
+  const { of } = source;
+  const { own, from, where, order } = linkedRows(source);
   const isMisfit = sql`r.extra ? ${sql.lit(of.name)}`;
-  return sql`(select distinct on (link.${own}) link.${own} as id, ${columnRef(of, 'r')} as ${sql.id(RESULT)},
+  return sql`(select distinct on (${own}) ${own} as id, ${columnRef(of, 'r')} as ${sql.id(RESULT)},
       case when ${isMisfit} then ${JSON.stringify({ [RESULT]: true })}::jsonb else '{}'::jsonb end as extra
-    from row_link link join ${rowTableOf(link.options.table)} r on r.id = link.${target}
-    where link.link_id = ${link.options.link}::uuid order by link.${own}, link.position, link.${target})`;
+    from ${from} where ${where} order by ${own}, ${order})`;
 }
 
 /** What the linked rows of each row have together: how many values, the sum and number of those that are numbers, least and greatest. */
-function valuesTogether({ link, of }: LinkedSource & { of: TableColumn }): Part {
-  const { own, target } = sidesOf(link);
-  const { from, typed, number, count } = valuesOf(of);
+function valuesTogether(source: LinkedSource & { of: TableColumn }): Part {
+  const { of } = source;
+  const { own, from, where } = linkedRows(source);
+  const { from: entries, typed, number, count } = valuesOf(of);
   const isNumeric = of.type === 'double precision' || typed === null;
   const compared = isNumeric
     ? sql`(${number})::double precision`
     : of.type === 'text'
       ? sql`${typed} collate natural_order`
       : typed;
-  return sql`(select link.${own} as id, ${count} as filled, sum(${number}) as sum, count(${number}) as numbers,
+  return sql`(select ${own} as id, ${count} as filled, sum(${number}) as sum, count(${number}) as numbers,
       max(scale(${number})) as decimals, min(${compared}) as least, max(${compared}) as greatest
-    from row_link link join ${rowTableOf(link.options.table)} r on r.id = link.${target} ${from}
-    where link.link_id = ${link.options.link}::uuid group by link.${own})`;
+    from ${from} ${entries} where ${where} group by ${own})`;
 }
 
 /** Functions whose results are one value a row. */
@@ -92,7 +98,7 @@ function lookup(column: TableColumn, linked: LinkedSource, of: string): GroupedC
   const source = linked.of && { ...linked, of: linked.of };
   // Rows that linked rows link to are in no column of their table.
   if (!source || source.of.options.type === 'link') return null;
-  const isOne = isOneLink(linked.link) && source.of.type !== null;
+  const isOne = linksOf(linked).every(isOneLink) && source.of.type !== null;
   return {
     column: asResult(column, source.of),
     of,

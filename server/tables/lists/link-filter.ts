@@ -2,9 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RowComparison } from '#lib/fields/definition.ts';
 import { deniedBy } from '#lib/fields/filter-kind.ts';
 import { matchesRow } from '#lib/fields/row-color.ts';
-import { type ComparedFunction, rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
+import { linkedRows, rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
 import { sidesOf } from '../rows/row-links.ts';
-import { type LinkColumn, type LinkedSource, rowTableOf, type TableColumn } from '../table/table.ts';
+import {
+  type ComparedFunction,
+  type LinkColumn,
+  type LinkedSource,
+  rowTableOf,
+  type TableColumn,
+} from '../table/table.ts';
 
 type Part = RawBuilder<unknown>;
 
@@ -62,11 +68,9 @@ export function linksToTitle(column: LinkColumn, isFound: Part): Part {
 }
 
 /** Rows `r` of which some linked row, itself `r`, is found. */
-function withSome(column: LinkColumn, isFound: Part): Part {
-  const { own, target } = sidesOf(column);
-  const { options } = column;
-  return sql`r.id in (select link.${own} from row_link link join ${rowTableOf(options.table)} r on r.id = link.${target}
-    where link.link_id = ${options.link}::uuid and ${isFound})`;
+function withSome(source: LinkedSource, isFound: Part): Part {
+  const { own, from, where } = linkedRows(source);
+  return sql`r.id in (select ${own} from ${from} where ${where} and ${isFound})`;
 }
 
 type Compare = (column: TableColumn, comparison: RowComparison) => Part;
@@ -82,7 +86,7 @@ export const compareLookup = (
   linked: LinkedSource | undefined,
   comparison: RowComparison,
   compare: Compare,
-): Part => denied(comparison, (one) => (linked?.of ? withSome(linked.link, compare(linked.of, one)) : NEVER));
+): Part => denied(comparison, (one) => (linked?.of ? withSome(linked, compare(linked.of, one)) : NEVER));
 
 /** A comparison of what linked rows are together. Rows without links are not among those that have a result. */
 export function compareRollup(

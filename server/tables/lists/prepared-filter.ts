@@ -6,10 +6,12 @@ import { comparisonsOf, NOTHING, type RowReader, resolveCondition } from '#lib/f
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { hubLocale } from '#server/hubs/hub/hub-locale.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { titleColumn } from '../rows/linked-values.ts';
+
 import { linkedTable } from '../rows/row-links.ts';
+import { titleColumn } from '../rows/row-title.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { isLink } from '../table/link-column.ts';
+import { readingLinks } from '../table/linked-sources.ts';
 import { peopleColumns } from '../table/people-columns.ts';
 import type { LinkColumn, LinkedSource, Table, TableColumn } from '../table/table.ts';
 import type { FilteredLink } from './link-filter.ts';
@@ -75,11 +77,12 @@ function readLinks(table: Pick<Table, 'columns'>, comparison: RowComparison): Re
   if (!link) return [];
   const { id } = column.field;
   if (link === column) return [{ id, link, isRead: readsTitles(comparison), isCompared: true }];
-  const own: ReadLink = { id, link, isRead: true, isCompared: false };
+  const tables = column.linked ? readingLinks(column.linked) : [link];
+  const own = tables.map((one): ReadLink => ({ id, link: one, isRead: true, isCompared: false }));
   const of = column.linked?.of;
   return of && isLink(of)
-    ? [own, { id, link: of, isRead: readsTitles(comparison), isCompared: true }]
-    : [own];
+    ? [...own, { id, link: of, isRead: readsTitles(comparison), isCompared: true }]
+    : own;
 }
 
 /**

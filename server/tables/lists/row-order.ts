@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { isId } from '#server/platform/database/id.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
-import { type ComparedFunction, RESULT, rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
-import { rowTableOf, type Table, type TableColumn, typeSql } from '../table/table.ts';
+import { rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
+import { RESULT } from '../table/linked-sources.ts';
+import { type ComparedFunction, rowTableOf, type Table, type TableColumn, typeSql } from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
 import { type ColumnOrder, columnOrder, hasOrder, isCursorList } from './sort-key.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { titleColumn } from '../rows/linked-values.ts';
 import { linkedTable } from '../rows/row-links.ts';
+import { titleColumn } from '../rows/row-title.ts';
 import { isLink } from '../table/link-column.ts';
 import { PEOPLE, peopleColumns } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';

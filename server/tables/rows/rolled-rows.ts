@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RollupFunction } from '#lib/fields/column-base.ts';
-import { type LinkedSource, rowTableOf, selectedCell, type TableColumn } from '../table/table.ts';
-import { valuesOf } from './roll-up-links.ts';
+import { linksOf, RESULT } from '../table/linked-sources.ts';
+import {
+  type ComparedFunction,
+  type LinkColumn,
+  type LinkedSource,
+  rowTableOf,
+  selectedCell,
+  type TableColumn,
+} from '../table/table.ts';
 import { sidesOf } from './row-links.ts';
+import { valuesOf } from './values-of.ts';
 
 type Part = RawBuilder<unknown>;
-
-/** Functions whose results have an order, or are a number. */
-export type ComparedFunction = Exclude<RollupFunction, 'list'>;
-
-/** The column of `rolledRows` with the results. */
-export const RESULT = 'c_0';
 
 /** Results as a column of `rolledRows` has them, and whether a cell has a value that doesn't fit its type. */
 type Result = { value: Part; isMisfit: Part };
@@ -59,17 +60,74 @@ function resultOf(name: ComparedFunction, of: TableColumn | null): Result {
   return extreme(of, name);
 }
 
+function selectedResult({ of }: LinkedSource, name: ComparedFunction): Part {
+  const { value, isMisfit } = resultOf(name, of);
+  return sql`${value} as ${sql.id(RESULT)},
+      case when ${isMisfit} then ${JSON.stringify({ [RESULT]: true })}::jsonb else '{}'::jsonb end as extra`;
+}
+
+/** The rows that a lookup or rollup reads, for a statement. */
+export type LinkedRows = {
+  /** The id of the row that has the links. */
+  own: Part;
+  /** The links, and the rows `r` where they end. */
+  from: Part;
+  where: Part;
+  /** The order in which a row's linked rows are shown. */
+  order: Part;
+};
+
+/**
+ * The links of a column to rows of another table, where that leads on also those of these, and so on; a row is there as often as it is
+ * linked. Deleted rows are left out, also on the way.
+ * @param level of a statement within another one, so that it can name rows of that
+ */
+export function linkedRows(source: LinkedSource, level = 0): LinkedRows {
+  const links = linksOf(source);
+  const name = (at: number) => `link_${level}_${at}`;
+  const rowName = (at: number) => `row_${level}_${at}`;
+  const target = (link: LinkColumn, at: number) => sql`${sql.id(name(at))}.${sidesOf(link).target}`;
+  const own = (link: LinkColumn, at: number) => sql`${sql.id(name(at))}.${sidesOf(link).own}`;
+  const isOf = (link: LinkColumn, at: number) =>
+    sql`${sql.id(name(at), 'link_id')} = ${link.options.link}::uuid`;
+  const { rolled } = source;
+  const steps = links.map((link, at) => {
+    const isEnd = at === links.length - 1;
+    const row = isEnd && !rolled ? 'r' : rowName(at);
+    const before = links[at - 1];
+    const linked = before
+      ? sql`join row_link ${sql.id(name(at))} on ${isOf(link, at)} and ${own(link, at)} = ${target(before, at - 1)}`
+      : sql`row_link ${sql.id(name(at))}`;
+    return sql`${linked} join ${rowTableOf(link.options.table)} ${sql.id(row)} on ${sql.id(row, 'id')} = ${target(link, at)}`;
+  });
+  const end = sql.id(rowName(links.length - 1), 'id');
+  const resultRows =
+    rolled && sql`cross join lateral ${rolledRow(rolled.source, rolled.function, end, level + 1)} r`;
+  return {
+    own: own(source.link, 0),
+    from: sql`${sql.join(steps, sql` `)} ${resultRows ?? sql``}`,
+    where: isOf(source.link, 0),
+    order: sql.join(links.flatMap((link, at) => [sql.id(name(at), 'position'), target(link, at)])),
+  };
+}
+
 /**
  * What all rows with links have in a rollup, as rows `id`, `c_0` and `extra`. All links of the column are read once, however many rows
  * are compared or put in order.
  */
-export function rolledRows({ link, of }: LinkedSource, name: ComparedFunction): Part {
-  const { own, target } = sidesOf(link);
-  const { value, isMisfit } = resultOf(name, of);
-  return sql`(select link.${own} as id, ${value} as ${sql.id(RESULT)},
-      case when ${isMisfit} then ${JSON.stringify({ [RESULT]: true })}::jsonb else '{}'::jsonb end as extra
-    from row_link link join ${rowTableOf(link.options.table)} r on r.id = link.${target} ${of ? valuesOf(of).from : sql``}
-    where link.link_id = ${link.options.link}::uuid group by link.${own})`;
+export function rolledRows(source: LinkedSource, name: ComparedFunction): Part {
+  const { own, from, where } = linkedRows(source);
+  return sql`(select ${own} as id, ${selectedResult(source, name)}
+    from ${from} ${source.of ? valuesOf(source.of).from : sql``}
+    where ${where} group by ${own})`;
+}
+
+/** The same of one row, also of one without links, as part of a statement that has its id. */
+function rolledRow(source: LinkedSource, name: ComparedFunction, id: Part, level: number): Part {
+  const { own, from, where } = linkedRows(source, level);
+  return sql`(select ${id} as id, ${selectedResult(source, name)}
+    from ${from} ${source.of ? valuesOf(source.of).from : sql``}
+    where ${where} and ${own} = ${id})`;
 }
 
 /** The results as a column over those rows. */

@@ -116,6 +116,36 @@ export async function linkedIdsThrough(
   return new Map([...found].flatMap(([id, those]) => (those.size > 0 ? [[id, [...those]]] : [])));
 }
 
+/**
+ * The ids of the rows where links through several tables end, by the ids of rows: in the order of the links, as often as a row is linked,
+ * of each row the first that can be shown, on each step.
+ */
+export async function idsThroughLinks(
+  database: Database | Transaction,
+  links: readonly LinkColumn[],
+  rowIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  if (rowIds.length === 0) return found;
+  // Each step reads what the one before found, in its order, and ends once there is enough: it is not sorted before that.
+  let reached = sql`select rows.id as target, '{}'::int[] as places`;
+  for (const link of links) {
+    const { own, target } = sidesOf(link);
+    reached = sql`select step.target, array_append(before.places, step.place) as places
+      from (${reached}) before cross join lateral (
+        select ${target} as target, (row_number() over (order by position, ${target}))::int as place from row_link
+        where link_id = ${link.options.link}::uuid and ${own} = before.target
+          and exists (select from ${rowTableOf(link.options.table)} r where r.id = ${target})
+        order by position, ${target} limit ${sql.lit(LINKS_OF_ROW)}
+      ) step limit ${sql.lit(LINKS_OF_ROW)}`;
+  }
+  const { rows } = await sql<{ own: string; targets: string[] }>`
+    select rows.id as own, array(select target from (${reached}) reached order by places) as targets
+    from unnest(${rowIds}::uuid[]) as rows (id)`.execute(database);
+  for (const { own, targets } of rows) if (targets.length > 0) found.set(own, targets);
+  return found;
+}
+
 /** Those of some rows that have more links in a column than are shown; deleted rows are left out, as they are there. */
 export async function rowsWithManyLinks(
   database: Database | Transaction,

@@ -6,9 +6,10 @@ import { invalid } from '#server/platform/http/api-error.ts';
 import { checkValues } from '../table/check-values.ts';
 import { peopleColumns } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';
-import { type LinkedValues, systemValue } from './linked-values.ts';
+import type { LinkedValues } from './linked-values.ts';
 import type { TableRow } from './row.repo.ts';
 import type { RowFile } from './row-file.repo.ts';
+import { systemValue } from './system-value.ts';
 import { withFormulas } from './with-formulas.ts';
 
 /** The problems of a row's values under the current columns; null where there are none. */

@@ -3,7 +3,7 @@ import { isChoice } from '#lib/fields/field-types.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { peopleColumns } from '../table/people-columns.ts';
 import { columnRef, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
-import { titleColumn } from './linked-values.ts';
+import { titleColumn } from './row-title.ts';
 
 /** The row that a title names, or that several have it. */
 export type TitledRow = { id: string } | 'several';

@@ -1,8 +1,28 @@
 import { isLink } from '../table/link-column.ts';
-import { isShownBy } from '../table/linked-sources.ts';
-import type { Table, TableColumn } from '../table/table.ts';
+import { lastTableOf, linkedSource, resultOf, tablesOf } from '../table/linked-sources.ts';
+import type { LinkColumn, Table, TableColumn } from '../table/table.ts';
 
 const PLAIN_TOGETHER: ReadonlySet<string> = new Set(['rating', 'auto_number']);
+
+/** A column whose values another one shows, and the table whose values they are. */
+export type ShownSource = { column: TableColumn; table: string };
+
+type FindLinked = (itemId: string) => Promise<Table | null>;
+
+/** What a column shows by a link; null where the reader may not read one of the tables on the way. */
+async function shownSource(
+  findLinked: FindLinked,
+  link: LinkColumn,
+  { options }: TableColumn,
+): Promise<ShownSource | null> {
+  const other = await findLinked(link.options.table);
+  const source = other && linkedSource(link, options, other);
+  if (!source?.of) return null;
+  for (const id of tablesOf(source)) if (!(await findLinked(id))) return null;
+  // A sum of stars, or of numbers that count rows, is a plain number.
+  const isPlain = resultOf(options) !== null && PLAIN_TOGETHER.has(source.of.options.type ?? '');
+  return isPlain ? null : { column: source.of, table: lastTableOf(source) };
+}
 
 /**
  * The columns of linked tables whose values lookups and rollups show, by the ids of these: choices, people, days and amounts are
@@ -10,25 +30,22 @@ const PLAIN_TOGETHER: ReadonlySet<string> = new Set(['rating', 'auto_number']);
  * @param findLinked null for a table that the reader may not read
  */
 export async function shownSources(
-  findLinked: (itemId: string) => Promise<Table | null>,
+  findLinked: FindLinked,
   { columns }: Pick<Table, 'columns'>,
-): Promise<Map<string, TableColumn>> {
-  const sources = new Map<string, TableColumn>();
+): Promise<Map<string, ShownSource>> {
+  const sources = new Map<string, ShownSource>();
   const shown = columns.filter(({ options }) => options.of !== undefined && options.function !== 'count');
   const links = columns.filter(isLink);
   const tables = new Map<string, Promise<Table | null>>();
-  for (const { field, options } of shown) {
-    const link = links.find((one) => one.field.id === options.via);
-    if (!link) continue;
-    const id = link.options.table;
+  const findOnce = (id: string) => {
     const finding = tables.get(id) ?? findLinked(id);
     tables.set(id, finding);
-    const other = await finding;
-    const source = other?.columns.find((one) => one.field.id === options.of);
-    if (!other || !source || !isShownBy(options, other, source)) continue;
-    // A sum of stars, or of numbers that count rows, is a plain number.
-    const isOne = options.type === 'rollup' && options.function !== 'list';
-    if (!isOne || !PLAIN_TOGETHER.has(source.options.type ?? '')) sources.set(field.id, source);
+    return finding;
+  };
+  for (const column of shown) {
+    const link = links.find((one) => one.field.id === column.options.via);
+    const source = link && (await shownSource(findOnce, link, column));
+    if (source) sources.set(column.field.id, source);
   }
   return sources;
 }

@@ -1,3 +1,4 @@
+import type { RollupFunction } from '#lib/fields/column-base.ts';
 import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import type { FormulaReading } from '#lib/fields/conditions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
@@ -17,8 +18,18 @@ export type TableColumn = {
   linked?: LinkedSource;
 };
 
-/** What a lookup or rollup reads: by which links, and which column of the linked table, where it doesn't count rows. */
-export type LinkedSource = { link: LinkColumn; of: TableColumn | null };
+/** Functions whose results have an order, or are a number. */
+export type ComparedFunction = Exclude<RollupFunction, 'list'>;
+
+/** What a lookup or rollup reads: by which links, and which column of the table where they end, unless it counts rows. */
+export type LinkedSource = {
+  link: LinkColumn;
+  /** Where the linked table looks it up itself: by which links it goes on there, from table to table. */
+  more: readonly LinkColumn[];
+  of: TableColumn | null;
+  /** Where it reads the results of a rollup of the last table, of which `of` is a column then: what that rollup reads. */
+  rolled?: { source: LinkedSource; function: ComparedFunction };
+};
 
 /** A column of links to rows of a table. */
 export type LinkColumn = TableColumn & { options: { table: string; link: string } };

@@ -9,7 +9,7 @@ import { withLinkedSources } from './linked-sources.ts';
 import { readColumn, SYSTEM } from './read-column.ts';
 import type { Table, TableColumn } from './table-types.ts';
 
-export type { LinkColumn, LinkedSource, Table, TableColumn } from './table-types.ts';
+export type { ComparedFunction, LinkColumn, LinkedSource, Table, TableColumn } from './table-types.ts';
 
 const PHYSICAL_NAME = /^c_\d+$/;
 
