@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readTableHead, scanTableFile } from './read-lines.ts';
-import { seenColumns } from './restored-columns.ts';
+import { restoredColumns, seenColumns } from './restored-columns.ts';
 import { surveyTables } from './survey-tables.ts';
 
 const KiB = 1024;
@@ -32,11 +32,14 @@ it('refuses columns with texts that no database stores', async () => {
   await expect(readTableHead(chunksOf(head))).rejects.toThrow('cannot be read');
 });
 
-it.each(['id', 'type', 'table', 'opposite', 'link'])('refuses a column with a long %s', (name) => {
-  const head = (length: number) => ({ columns: [{ ...link, [name]: 'x'.repeat(length) }] });
-  expect(seenColumns(head(100)).size).toBe(1);
-  expect(() => seenColumns(head(101))).toThrow('The columns of this table cannot be read.');
-});
+it.each(['id', 'type', 'table', 'opposite', 'link', 'via', 'of', 'function'])(
+  'refuses a column with a long %s',
+  (name) => {
+    const head = (length: number) => ({ columns: [{ ...link, [name]: 'x'.repeat(length) }] });
+    expect(seenColumns(head(100)).size).toBe(1);
+    expect(() => seenColumns(head(101))).toThrow('The columns of this table cannot be read.');
+  },
+);
 
 it('stores no more of all tables of an import than some million characters', async () => {
   const long = (prefix: string) => prefix.padEnd(100, 'x');
@@ -72,4 +75,31 @@ it('knows the greatest number of the rows of a file, but not of lines that are n
     '{"link":"l","pairs":[]}',
   ];
   expect((await scanTableFile(chunksOf([...lines, ...others].join('')), signal)).greatest).toBe(12);
+});
+
+it('knows which lookups of lookups come with an import: not those in a circle, nor of what is elsewhere', async () => {
+  const next = (table: string) => ({ ...link, id: 'l', name: 'l', table, link: `link ${table}` });
+  const column = (id: string, more: object) => ({ id, name: id, label: id, ...more });
+  const lookup = (id: string, of: string) => column(id, { type: 'lookup', via: 'l', of });
+  const own = column('own', { type: 'text', required: false });
+  const heads: Record<string, object[]> = {
+    a: [next('b'), own, lookup('far', 'far'), lookup('circle', 'circle'), lookup('lost', 'lost')],
+    b: [next('c'), own, lookup('far', 'own'), lookup('circle', 'circle'), lookup('lost', 'lost')],
+    c: [next('a'), own, { ...next('elsewhere'), id: 'e', name: 'e' }, lookup('circle', 'circle')],
+  };
+  heads.c?.push(column('lost', { type: 'lookup', via: 'e', of: 'own' }));
+  heads.c?.push(column('sum', { type: 'rollup', via: 'l', of: 'far', function: 'sum' }));
+  const listed = Object.keys(heads).map((id) => ({ sourceId: id, itemId: id, data: id }));
+  const chunks = (id: string) => chunksOf(headOf(heads[id] ?? []));
+  const tables = await surveyTables(listed, { chunks, signal });
+  expect([...tables.keys()]).toEqual(['a', 'b', 'c']);
+  const asText = Object.entries(heads).map(([sourceId, columns]) => {
+    const head = { format: 'hubkeep-table' as const, columns: columns.map((one) => ({ ...one })), views: [] };
+    return restoredColumns(head, { sourceId, tables }).asText;
+  });
+  expect(asText).toEqual([
+    ['circle', 'lost'],
+    ['circle', 'lost'],
+    ['L', 'circle', 'lost'],
+  ]);
 });

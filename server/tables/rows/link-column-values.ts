@@ -115,7 +115,7 @@ async function isOfPeople(reading: LinkReading, source: LinkedSource): Promise<b
 type Dependent = { column: TableColumn; source: LinkedSource };
 
 /** What stands for the links by which lookups read: those that read by the same ones are read at once. */
-const wayOf = (source: LinkedSource) =>
+const pathOf = (source: LinkedSource) =>
   linksOf(source)
     .map(({ options }) => `${options.link} ${options.side}`)
     .join();
@@ -131,7 +131,7 @@ async function rowsThroughLinks(
   const table = await findLinked(links.at(-1)?.options.table ?? '');
   if (!table) throw new Error(`what ${first.column.field.id} reads is readable`);
   const ids = await idsThroughLinks(database, links, rowIds);
-  const own = dependents.filter((one) => wayOf(one.source) === wayOf(source) && !one.source.rolled);
+  const own = dependents.filter((one) => pathOf(one.source) === pathOf(source) && !one.source.rolled);
   const read = narrowed(table, new Set(own.map((one) => one.source.of?.field.id)));
   const wanted = [...new Set([...ids.values()].flat())];
   const found = read.columns.length > 0 ? await rowsByIds(database, read, wanted) : new Map();
@@ -207,9 +207,9 @@ async function addDependents(
       await addLookup(reading, dependent, direct);
       continue;
     }
-    const way = wayOf(source);
-    const there = reached.get(way) ?? (await rowsThroughLinks(reading, dependent, readable, rowIds));
-    reached.set(way, there);
+    const path = pathOf(source);
+    const there = reached.get(path) ?? (await rowsThroughLinks(reading, dependent, readable, rowIds));
+    reached.set(path, there);
     await addLookup(reading, dependent, there);
   }
 }

@@ -100,9 +100,9 @@ export function linkedRows(source: LinkedSource, level = 0): LinkedRows {
       : sql`row_link ${sql.id(name(at))}`;
     return sql`${linked} join ${rowTableOf(link.options.table)} ${sql.id(row)} on ${sql.id(row, 'id')} = ${target(link, at)}`;
   });
-  const end = sql.id(rowName(links.length - 1), 'id');
+  const last = sql.id(rowName(links.length - 1), 'id');
   const resultRows =
-    rolled && sql`cross join lateral ${rolledRow(rolled.source, rolled.function, end, level + 1)} r`;
+    rolled && sql`cross join lateral ${rolledRow(rolled.source, rolled.function, last, level + 1)} r`;
   return {
     own: own(source.link, 0),
     from: sql`${sql.join(steps, sql` `)} ${resultRows ?? sql``}`,

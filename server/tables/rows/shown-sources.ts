@@ -37,14 +37,14 @@ export async function shownSources(
   const shown = columns.filter(({ options }) => options.of !== undefined && options.function !== 'count');
   const links = columns.filter(isLink);
   const tables = new Map<string, Promise<Table | null>>();
-  const findOnce = (id: string) => {
+  const findTable = (id: string) => {
     const finding = tables.get(id) ?? findLinked(id);
     tables.set(id, finding);
     return finding;
   };
   for (const column of shown) {
     const link = links.find((one) => one.field.id === column.options.via);
-    const source = link && (await shownSource(findOnce, link, column));
+    const source = link && (await shownSource(findTable, link, column));
     if (source) sources.set(column.field.id, source);
   }
   return sources;

@@ -31,8 +31,8 @@ export const isShownBy = (
   of: TableColumn,
 ): boolean => isSource(table, of) || ((type === 'lookup' || name === 'list') && isListedOnly(of));
 
-/** Tables that a lookup of lookups leads through, at most. */
-export const LINKS_MAX = 5;
+/** Tables that a lookup of lookups leads through, at most: the database plans joins of no more of them well. */
+export const LINKS_MAX = 4;
 
 /** Whether a column's values are computed of linked rows. */
 export const isLookedUp = ({ options: { type } }: Pick<TableColumn, 'options'>): boolean =>
@@ -63,7 +63,7 @@ export const lastTableOf = (source: LinkedSource): string =>
 export const RESULT = 'c_0';
 
 /** Types by which results are written as the values are of which they are made. */
-const KEPT_TYPES: ReadonlySet<string> = new Set(['currency', 'percent', 'duration']);
+const AMOUNT_TYPES: ReadonlySet<string> = new Set(['currency', 'percent', 'duration']);
 
 /** The results of a rollup as a column of rows `r` that have them. */
 function resultColumn({ field }: TableColumn, of: TableColumn | null, name: ComparedFunction): TableColumn {
@@ -71,8 +71,8 @@ function resultColumn({ field }: TableColumn, of: TableColumn | null, name: Comp
   const column = { name: RESULT, revision: 1 };
   const isExtreme = name === 'min' || name === 'max';
   const type = of?.options.type ?? '';
-  const isKept = KEPT_TYPES.has(type) || (isExtreme && type === 'rating');
-  const options = of && isKept && name !== 'count' ? of.options : {};
+  const isAmount = AMOUNT_TYPES.has(type) || (isExtreme && type === 'rating');
+  const options = of && isAmount && name !== 'count' ? of.options : {};
   if (!of || !isExtreme || of.type === null)
     return { ...column, field: { ...own, type: 'number' }, type: 'double precision', options };
   const { type: fieldType, options: choices } = of.field;
@@ -135,7 +135,7 @@ function linkOf(columns: readonly TableColumn[], { options: { via } }: TableColu
 }
 
 /** The columns of all tables that some columns read, also through lookups of these: a query for each step. */
-async function columnsOnTheWay(
+async function columnsThatAreRead(
   database: Database | Transaction,
   columns: readonly TableColumn[],
 ): Promise<Map<string, TableColumn[]>> {
@@ -184,7 +184,7 @@ export async function withLinkedSources(
   columns: readonly TableColumn[],
 ): Promise<readonly TableColumn[]> {
   if (!columns.some((column) => linkOf(columns, column))) return columns;
-  const known = await columnsOnTheWay(database, columns);
+  const known = await columnsThatAreRead(database, columns);
   return columns.map((column) => {
     const linked = sourceOf(column, columns, known, LINKS_MAX);
     return linked ? { ...column, linked } : column;
