@@ -117,12 +117,19 @@ const newColumn = z
       table: reference.meta({ description: 'The item whose rows it links to.' }),
       multiple: flag.meta({ description: 'False where it links to one row at most.' }),
     }),
-    z.strictObject({ ...common, type: z.literal('lookup'), via: reference, of: reference }),
+    z.strictObject({
+      ...common,
+      type: z.literal('lookup'),
+      via: reference,
+      of: reference.meta({
+        description: 'A column of the linked table, also a lookup or rollup: through four tables at most.',
+      }),
+    }),
     z.strictObject({
       ...common,
       type: z.literal('rollup'),
       via: reference,
-      of: text.meta({ description: 'Not needed to count.' }),
+      of: text.meta({ description: 'As for a lookup. Not needed to count.' }),
       function: z.enum(ROLLUP_FUNCTIONS),
     }),
     z.strictObject({ ...common, type: z.literal('formula'), formula }),
