@@ -48,3 +48,52 @@ test('a lookup leads to the rows that linked rows link to, and opens their files
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Cochin');
   await expect(page).toHaveURL(new RegExp(`open=${cochin?.id}`));
 });
+
+test('a lookup of a lookup is made in the dialog, shown as in its own table, and refused in a circle', async ({
+  page,
+  api,
+}) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const area = {
+    ...{ id: 'f_area', name: 'area', label: 'Area', type: 'select', required: false },
+    options: [{ id: 'asia', label: 'Asia' }],
+    option_colors: { asia: 'green' },
+  };
+  const countries = await createTable(owner, place, [NAME, area], { title: 'Countries' });
+  const customers = await createTable(owner, place, [NAME], { title: 'Customers' });
+  const orders = await createTable(owner, place, [NAME], { title: 'Orders' });
+  const add = async ({ id }: { id: string }, column: object) =>
+    expectData(await owner.client.post(`items/${id}/columns/`, column), 201).id;
+  const linkTo = (table: { id: string }, label: string) => ({ label, type: 'link', table: table.id });
+  const home = await add(customers, linkTo(countries, 'Country'));
+  await add(orders, linkTo(customers, 'Customer'));
+  await add(countries, linkTo(orders, 'First order'));
+  const middle = await add(customers, { label: 'Area of home', type: 'lookup', via: home, of: 'f_area' });
+  const [india] = await addRows(owner, countries, [{ name: 'India', area: 'asia' }]);
+  const [asha] = await addRows(owner, customers, [{ name: 'Asha', country: [india?.id] }]);
+  await addRows(owner, orders, [{ name: 'One', customer: [asha?.id] }, { name: 'Two' }]);
+
+  await signIn(page, owner);
+  const addressOf = ({ id }: { id: string }) => `/${place.hub.domain_handle}/${place.space.slug}/${id}`;
+  const addLookup = async (label: string, via: string, of: string) => {
+    await page.getByRole('button', { name: 'Add column' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Label').fill(label);
+    await dialog.getByLabel('Type').selectOption('lookup');
+    await dialog.getByLabel('Link column').selectOption({ label: via });
+    await dialog.getByLabel(/Column of the linked table/).selectOption({ label: of });
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    return dialog;
+  };
+  await openPage(page, addressOf(orders));
+  await expect(await addLookup('Area', 'Customer', 'Area of home')).toBeHidden();
+  await expect(page.getByRole('gridcell').getByText('Asia')).toHaveAttribute('data-color', 'green');
+
+  await openPage(page, addressOf(countries));
+  await expect(await addLookup('Area of order', 'First order', 'Area')).toBeHidden();
+  const columns = expectData(await owner.client.get(`items/${countries.id}/columns/`));
+  const circle = { of: columns.find(({ label }) => label === 'Area of order')?.id };
+  const refused = await owner.client.patch(`items/${customers.id}/columns/${middle}/`, circle);
+  expect(refused.body.fields).toEqual({ of: [expect.stringContaining('in a circle')] });
+});
