@@ -32,7 +32,7 @@ export type ShownOfLinks = {
   names: Map<string, ReadonlyMap<string, string>>;
 };
 
-export type LinkReading = {
+type LinkReading = {
   database: Database | Transaction;
   /** Null for a table that the reader may not read. */
   findLinked: (itemId: string) => Promise<Table | null>;

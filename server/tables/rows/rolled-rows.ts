@@ -67,7 +67,7 @@ function selectedResult({ of }: LinkedSource, name: ComparedFunction): Part {
 }
 
 /** The rows that a lookup or rollup reads, for a statement. */
-export type LinkedRows = {
+type LinkedRows = {
   /** The id of the row that has the links. */
   own: Part;
   /** The links, and the rows `r` where they end. */

@@ -25,7 +25,7 @@ const isListedOnly = (column: Pick<TableColumn, 'field' | 'options'>): boolean =
   column.options.type === 'link' || column.field.type === 'file';
 
 /** Whether a lookup or rollup shows the values of a column of the linked table as that column does. */
-export const isShownBy = (
+const isShownBy = (
   { type, function: name }: TableColumn['options'],
   table: Pick<Table, 'columns'>,
   of: TableColumn,
@@ -35,7 +35,7 @@ export const isShownBy = (
 export const LINKS_MAX = 4;
 
 /** Whether a column's values are computed of linked rows. */
-export const isLookedUp = ({ options: { type } }: Pick<TableColumn, 'options'>): boolean =>
+const isLookedUp = ({ options: { type } }: Pick<TableColumn, 'options'>): boolean =>
   type === 'lookup' || type === 'rollup';
 
 /** Whether a rollup has one result of all values; a lookup, and a rollup that lists, have the values themselves. */
