@@ -438,7 +438,7 @@ const table = {
   'table.import_check_partial':
     '{partial, number} would be imported without a value that can’t be read, which is kept on the page of the person:',
   'table.import_check_note': '{refused} of the first {count} would be left out',
-  'table.outdated': 'Could not refresh. These rows may be out of date.',
+  'table.outdated': 'Could not refresh.',
   'table.import_check_failed': 'Which lines would be left out could not be checked.',
   'table.import_check_more': '{count, plural, one {and # more} other {and # more}}',
   'table.import_all_left_out': 'Every column is left out. Choose where at least one goes.',

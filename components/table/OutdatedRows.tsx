@@ -11,7 +11,7 @@ const Line = styled.div`
   flex-wrap: wrap;
   gap: ${space(1)} ${space(3)};
   align-items: center;
-  margin-top: ${space(2)};
+  margin: ${space(2)} 0;
   color: ${color('quiet')};
   font-size: 13px;
 `;
