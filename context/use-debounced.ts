@@ -1,3 +1,5 @@
+'use no memo';
+
 import { useEffect, useState } from 'react';
 
 /** How long typing rests before it is searched for, in milliseconds. */

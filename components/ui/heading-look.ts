@@ -6,8 +6,8 @@ import { color, space } from '#styles/tokens.ts';
  * level that it was written on (`data-level`).
  */
 export const headingLook = css`
-  && [data-level='1'] {
-    font-size: 24px;
+  && [data-level] {
+    font-size: 16px;
   }
 
   && [data-level='2'] {
@@ -16,10 +16,6 @@ export const headingLook = css`
 
   && [data-level='3'] {
     font-size: 18px;
-  }
-
-  && :is([data-level='4'], [data-level='5'], [data-level='6']) {
-    font-size: 16px;
   }
 
   && [data-heading] {

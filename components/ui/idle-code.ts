@@ -21,10 +21,7 @@ const noteKey = () => {
 
 /** Resolves once nothing was typed for a while. */
 async function pauseOfTyping(): Promise<void> {
-  const left = keyAt + AFTER_KEY_MS - performance.now();
-  if (left <= 0) return;
-  await new Promise((resolve) => setTimeout(resolve, left));
-  return pauseOfTyping();
+  while (performance.now() < keyAt + AFTER_KEY_MS) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 /** Calls a function once the browser is idle. @returns a function to cancel it */

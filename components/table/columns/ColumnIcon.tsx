@@ -38,6 +38,7 @@ const ICONS: Record<ColumnType, LucideIcon> = { ...TYPE_ICONS, ...TABLE_ICONS };
 
 /** The icon of a column's type. */
 export function ColumnIcon({ type }: { type: ColumnType }) {
+  'use no memo'; // Lighter than what it would save.
   const Icon = ICONS[type];
   return <Icon aria-hidden size={14} strokeWidth={1.75} />;
 }

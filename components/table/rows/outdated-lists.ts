@@ -6,6 +6,7 @@ export const OutdatedLists = createContext<(store: RowStore, isOutdated: boolean
 
 /** The parts of a table whose rows could not be read again, and where they report it. */
 export function useOutdatedLists() {
+  'use no memo'; // Lighter than what it would save.
   const [stores, setStores] = useState<readonly RowStore[]>([]);
   const report = useCallback(
     (store: RowStore, isOutdated: boolean) =>

@@ -26,6 +26,7 @@ type ViewTabsProps = {
 
 /** The views of a table, as tabs that have addresses. */
 export function ViewTabs({ views, onNew }: ViewTabsProps) {
+  'use no memo'; // Lighter than what it would save.
   const intl = useIntl();
   const { current } = views;
   return (
