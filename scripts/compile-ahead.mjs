@@ -5,12 +5,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * The parser that Next has with it.
- * @type {{ parse: (source: string, options: { ecmaVersion: 'latest' }) => Program }}
- */
-const acorn = createRequire(import.meta.url)('next/dist/compiled/acorn');
-
-/**
  * What is read of a file that Turbopack wrote: a call with an array of the ids of modules and their functions.
  * @typedef {{ type: string, start: number, end: number }} Part
  * @typedef {Part & { arguments?: (Part & { elements?: Part[] })[] }} Expression
@@ -21,10 +15,14 @@ const acorn = createRequire(import.meta.url)('next/dist/compiled/acorn');
  * A file of modules in which the function of each stands in parentheses. A browser compiles such a function with the file,
  * because it looks like one that is called at once; any other only when it is called, and in the page's own thread.
  * @param {string} source
+ * @throws SyntaxError where the parser, the one that Next has with it, can't read it
  */
 export function compiledAhead(source) {
+  // Not before: a clone is begun to be installed by a file that loads this one.
+  /** @type {{ parse: (source: string, options: { ecmaVersion: 'latest' }) => Program }} */
+  const acorn = createRequire(import.meta.url)('next/dist/compiled/acorn');
   const [list] = acorn.parse(source, { ecmaVersion: 'latest' }).body.at(-1)?.expression?.arguments ?? [];
-  const modules = (list?.elements ?? []).filter(({ type }) => type.endsWith('FunctionExpression'));
+  const modules = (list?.elements ?? []).filter((one) => one?.type.endsWith('FunctionExpression'));
   let written = '';
   let copied = 0;
   for (const one of modules) {
@@ -36,7 +34,8 @@ export function compiledAhead(source) {
 }
 
 /**
- * Rewrites the files that no page begins with: a part that is loaded later runs as soon as it has come.
+ * Rewrites the files that no page begins with: a part that is loaded later runs as soon as it has come. What can't be read stays as it
+ * is: it is only compiled later.
  * @param {string} folder of the built pages
  */
 export function compileAhead(folder) {
@@ -49,6 +48,11 @@ export function compileAhead(folder) {
     if (!name.endsWith('.js') || first.has(`static/chunks/${name}`)) continue;
     const path = join(folder, chunks, name);
     const source = readFileSync(path, 'utf8');
-    if (source.startsWith('(globalThis.TURBOPACK')) writeFileSync(path, compiledAhead(source));
+    if (!source.startsWith('(globalThis.TURBOPACK')) continue;
+    try {
+      writeFileSync(path, compiledAhead(source));
+    } catch (error) {
+      console.warn(`${name} is not compiled ahead: ${error instanceof Error ? error.message : error}`);
+    }
   }
 }

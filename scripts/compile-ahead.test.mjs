@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { compileAhead, compiledAhead } from './compile-ahead.mjs';
 
 const CHUNK =
@@ -34,11 +34,21 @@ test('rewrites the files that are loaded later, and not those that a page begins
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const chunks = join(folder, 'static', 'chunks');
   mkdirSync(chunks, { recursive: true });
-  const files = { 'first.js': CHUNK, 'later.js': CHUNK, 'runtime.js': '(()=>{})();', 'a.css': 'a{}' };
+  const damaged = `${CHUNK.slice(0, 100)}#`;
+  const files = {
+    'first.js': CHUNK,
+    'later.js': CHUNK,
+    'runtime.js': '(()=>{})();',
+    'a.css': 'a{}',
+    'z.js': damaged,
+  };
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  onTestFinished(() => warned.mockRestore());
   for (const [name, text] of Object.entries(files)) writeFileSync(join(chunks, name), text);
   const pages = { '/': ['static/chunks/first.js'] };
   writeFileSync(join(folder, 'build-manifest.json'), JSON.stringify({ pages }));
   compileAhead(folder);
+  expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('z.js'));
   for (const [name, text] of Object.entries(files)) {
     const written = readFileSync(join(chunks, name), 'utf8');
     expect(written, name).toBe(name === 'later.js' ? compiledAhead(text) : text);

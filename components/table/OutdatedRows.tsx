@@ -23,6 +23,8 @@ export function OutdatedRows({ stores }: { stores: readonly RowStore[] }) {
   const refresh = async () => {
     setBusy(true);
     await Promise.all(stores.map((store) => store.refresh()));
+    // Of a list with a failure of its own, nothing is read by itself.
+    for (const store of stores) if (store.state().error !== null) store.retry();
     setBusy(false);
   };
   useLayoutEffect(() => {

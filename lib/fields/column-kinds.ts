@@ -83,7 +83,10 @@ export function isShownThroughLinks(column: Kind, isLookup: boolean): boolean {
   if (type === 'lookup' || type === 'rollup') {
     if (restricted) return false;
     if (type === 'rollup' && (name === 'count' || name === 'sum' || name === 'avg')) return true;
-    return shown_as !== undefined && isShownThroughLinks(shown_as, isLookup);
+    if (shown_as === undefined) return false;
+    // The least of lists has no labels or names of its own.
+    if ((name === 'min' || name === 'max') && isOfSeveral(shown_as)) return false;
+    return isShownThroughLinks(shown_as, isLookup);
   }
   return type !== 'form' && (LISTED_ONLY.has(type) ? isLookup : isStored(column));
 }

@@ -429,12 +429,12 @@ describe('chains of lookups', () => {
     const links: string[] = [];
     for (let n = 0; n < count - (isRound ? 0 : 1); n += 1)
       links.push(await addColumn(at(n), linkTo(at(n + 1), 'next')));
-    const change = (n: number, of: string, type = 'lookup') =>
+    const change = (n: number, of: string | undefined, type = 'lookup') =>
       place.owner.client.patch(`items/${at(n).id}/columns/f_x${n}/`, {
         ...{ type, via: links[n], of },
         ...(type === 'rollup' ? { function: 'count' } : {}),
       });
-    return { at, change };
+    return { at, change, links };
   }
 
   it('are refused in circles, whichever column closes them', async () => {
@@ -487,6 +487,7 @@ describe('chains of lookups', () => {
     const refused = await change(4, 'f_x5');
     expectRefusal(refused, 422);
     expect(refused.body.fields).toEqual({ of: ['Lookups of lookups lead through 4 tables at most'] });
+    expectRefusal(await change(4, undefined, 'rollup'), 422);
     let row = idOf((await addRows(place.owner, at(4), [{ name: 'Last', x: 'far away' }]))[0]);
     for (let n = 3; n >= 0; n -= 1)
       row = idOf((await addRows(place.owner, at(n), [{ name: `Row ${n}`, next: [row] }]))[0]);
@@ -522,5 +523,47 @@ describe('chains of lookups', () => {
     const expected = many(1000, (n) => `x${n % 60}`);
     expect(all?.values.x).toEqual(expected);
     expect(one?.values.x).toEqual(expected.slice(0, 60));
+  });
+
+  it('say so of a row from which too many paths lead on, and compute the others', async () => {
+    const { at, links } = await createChain(3);
+    const { owner } = place;
+    const counts = await addColumn(at(1), {
+      ...{ name: 'n', label: 'N', type: 'rollup', via: links[1], function: 'count' },
+    });
+    const sum = columnOf('rollup', 'sum', links[0] ?? '', counts, { function: 'sum' });
+    await addColumn(at(0), sum);
+    const named = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `${n}` }));
+    const last = (await addRows(owner, at(2), named(230))).map(idOf);
+    const middle = (await addRows(owner, at(1), named(230))).map(idOf);
+    // All with all, as the API writes them row by row.
+    await server.sql(
+      `insert into row_link (link_id, one_row, other_row, position)
+        select (select (options ->> 'link')::uuid from table_column where item_id = $1 and column_id = $2), one, other, 0
+        from unnest($3::uuid[]) one cross join unnest($4::uuid[]) other`,
+      [at(1).id, links[1], middle, last],
+    );
+    await addRows(owner, at(0), [
+      { name: 'All', next: middle },
+      { name: 'Few', next: middle.slice(0, 200) },
+      { name: 'None' },
+    ]);
+    const shown = (await readRows(member, at(0))).map(({ values }) => values.sum);
+    expect(shown).toEqual(['Too many linked rows', 46_000, 0]);
+  });
+
+  it('are not made of the least or greatest of lists, whose labels nothing knows', async () => {
+    const { at, links } = await createChain(3);
+    const tags = await addColumn(at(2), {
+      ...{ name: 'tags', label: 'Tags', type: 'multi-select', options: [{ id: 'u', label: 'Urgent' }] },
+    });
+    const greatest = await addColumn(
+      at(1),
+      columnOf('rollup', 'last', links[1] ?? '', tags, { function: 'max' }),
+    );
+    const lookup = columnOf('lookup', 'far', links[0] ?? '', greatest);
+    const refused = await place.owner.client.post(`items/${at(0).id}/columns/`, lookup);
+    expectRefusal(refused, 422);
+    expect(Object.keys(refused.body.fields ?? {})).toEqual(['of']);
   });
 });

@@ -138,6 +138,16 @@ test('tries again what failed for the moment, and says what was refused, with th
   await vi.waitFor(() => expect(shown()).toBe('again'));
 });
 
+test('reads again what others changed while the first rows of a query were read', async () => {
+  const { store, requests, latest, shown } = open(page(['a']));
+  void store.look({ ...ANY, q: 'f' });
+  void store.refresh();
+  latest().respond(page(['before']));
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  latest().respond(page(['after']));
+  await vi.waitFor(() => expect(shown()).toBe('after'));
+});
+
 test('says that rows could not be read again until they are, with the rows as they were', async () => {
   const { store, requests, latest, shown } = open(page(['a', 'b']));
   store.want(0, 2);

@@ -156,12 +156,12 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
   const loadFirst = () => {
     requests.stop();
     awaitsFirst = true;
+    freshness = 'fresh';
     return requests.run({ from: 0, to: PAGE_SIZE }, async (signal) => {
       const before = moves;
       const page = await loadPage({ page: 1 }, PAGE_SIZE, signal);
       if (signal.aborted || moves !== before) return;
       awaitsFirst = false;
-      freshness = 'fresh';
       wanted = { from: 0, to: Math.min(page.data.length, PAGE_SIZE) };
       set({ window: addPage(NO_ROWS, 0, page), list: state().list + 1, isOutdated: false });
     });

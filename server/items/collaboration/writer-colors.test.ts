@@ -93,3 +93,15 @@ test('takes no note of a cursor without a colour, as an earlier version sends it
   expect(receive(1, JSON.stringify({ cursor: null, user: { id: 'b' } }))).toBeNull();
   expect(color('a')).toBe(own);
 });
+
+test.each([WRITER_COLORS, -1, 1e9, 0.5, '1', null])(
+  'takes no note of a colour %j that it does not know',
+  (color) => {
+    const here = createProcess();
+    const before = colorOf(here.color('a'));
+    const state = JSON.stringify({ cursor: null, user: { id: 'b' }, color, since: 0 });
+    expect(here.receive(1, state)).toBeNull();
+    expect(colorOf(here.color('a'))).toBe(before);
+    expect(ALL).toContain(colorOf(here.color('c')));
+  },
+);

@@ -11,12 +11,13 @@ type Cursor = { connection: number; state: string };
 export const writerKey = (userId: string | null, connection: number): string =>
   userId ?? `page ${connection}`;
 
-/** Whose cursor another process tells of, and its colour; null where it gives none, as an earlier version. */
+/** Whose cursor another process tells of, and its colour; null where it gives none that is known here, as another version. */
 function personOf({ connection, state }: Cursor): Person | null {
   const { user, color, since }: Record<string, unknown> = JSON.parse(state);
   const id = isRecord(user) && typeof user.id === 'string' ? user.id : null;
-  if (!Number.isInteger(color) || typeof since !== 'number') return null;
-  return { person: writerKey(id, connection), color: Number(color), since };
+  if (typeof color !== 'number' || typeof since !== 'number') return null;
+  if (!Number.isInteger(color) || color < 0 || color >= WRITER_COLORS) return null;
+  return { person: writerKey(id, connection), color, since };
 }
 
 /**

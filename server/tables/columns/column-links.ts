@@ -110,7 +110,9 @@ const NO_SOURCE = {
 const kindOf = ({ field, options, linked }: TableColumn) => ({
   type: options.type ?? field.type,
   function: options.function,
-  shown_as: linked?.of ? { type: linked.of.options.type ?? linked.of.field.type } : undefined,
+  shown_as: linked?.of
+    ? { type: linked.of.options.type ?? linked.of.field.type, multiple: linked.of.field.multiple }
+    : undefined,
 });
 
 /**
@@ -132,14 +134,15 @@ export async function checkedLookup(
   const via = named(table, options.via);
   if (via?.options.type !== 'link' || via.options.table === undefined)
     throw invalid({ via: ['Via must be a link column of this table'] });
-  if (options.of === undefined) return { ...options, via: via.field.id };
+  const own = { table: table.item.id, column: columnId };
+  if (options.of === undefined) {
+    await refuseLongChain(trx, own, null);
+    return { ...options, via: via.field.id };
+  }
   const other = await linkedTable(trx, caller, via.options.table);
   if (!other) throw invalid({ via: ['This links to a table that you may not see'] });
   const of = named(other, options.of);
-  if (of) {
-    const own = { table: table.item.id, column: columnId };
-    await refuseLongChain(trx, own, { table: other.item.id, column: of.field.id });
-  }
+  if (of) await refuseLongChain(trx, own, { table: other.item.id, column: of.field.id });
   for (const id of of?.linked ? tablesOf(of.linked) : [])
     if (!(await linkedTable(trx, caller, id)))
       throw invalid({ of: ['This is looked up in a table that you may not see'] });

@@ -50,16 +50,16 @@ async function stepsToReaders(trx: Transaction, { table, column }: ColumnId): Pr
 /**
  * A lookup reads no column that reads it, and leads with those that read it through as many tables as can be shown.
  * @param own the lookup, as it will be
- * @param of the column of the linked table that it will read
+ * @param of the column of the linked table that it will read; null where it counts its rows
  * @throws ApiError 422
  */
-export async function refuseLongChain(trx: Transaction, own: ColumnId, of: ColumnId): Promise<void> {
-  const read = await columnsRead(trx, of);
+export async function refuseLongChain(trx: Transaction, own: ColumnId, of: ColumnId | null): Promise<void> {
+  const read = of ? await columnsRead(trx, of) : [];
   if (read.some(({ table, column }) => table === own.table && column === own.column))
     throw invalid({
       of: ['This column is looked up from the one that you are changing: they would go in a circle'],
     });
-  const steps = (await stepsToReaders(trx, own)) + read.length;
+  const steps = (await stepsToReaders(trx, own)) + Math.max(read.length, 1);
   if (steps > LINKS_MAX)
     throw invalid({ of: [`Lookups of lookups lead through ${LINKS_MAX} tables at most`] });
 }

@@ -3,7 +3,7 @@ import { divideDecimals } from '#lib/fields/decimal.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { parseTypedCell } from '../table/cell.ts';
 import { type ComparedFunction, type LinkedSource, selectedCell, type TableColumn } from '../table/table.ts';
-import { linkedRows } from './rolled-rows.ts';
+import { linkedRows, rowsWithTooManyPaths } from './rolled-rows.ts';
 import { valuesOf } from './values-of.ts';
 
 type Part = RawBuilder<unknown>;
@@ -65,8 +65,12 @@ function resultOf(name: ComparedFunction, column: TableColumn, rolled: Rolled | 
   }
 }
 
+/** What a rollup shows of a row from which too many paths lead on. */
+export const TOO_MANY_PATHS = 'Too many linked rows';
+
 /**
- * Computes a rollup of all linked rows in the database, however many they are; without a column it counts rows.
+ * Computes a rollup of all linked rows in the database, however many they are; without a column it counts rows. Through several tables
+ * paths multiply: of a row with more than `PATHS_MAX` it says so.
  * @returns the result of a row, by its id
  */
 export async function rollUpLinks(
@@ -77,11 +81,16 @@ export async function rollUpLinks(
 ): Promise<(id: string) => unknown> {
   const { of } = source;
   const { own, from, where } = linkedRows(source);
+  const beyond = await rowsWithTooManyPaths(database, source, rowIds);
+  const within = beyond.size > 0 ? rowIds.filter((id) => !beyond.has(id)) : rowIds;
   const { rows } = await sql<Rolled>`
     select ${own} as id, ${of ? resultsOf(of) : sql`count(*) as count`}
     from ${from} ${of ? valuesOf(of).from : sql``}
-    where ${where} and ${own} = any(${rowIds}::uuid[])
+    where ${where} and ${own} = any(${within}::uuid[])
     group by ${own}`.execute(database);
   const found = new Map(rows.map((one) => [one.id, one]));
-  return (id) => (of ? resultOf(name, of, found.get(id)) : Number(found.get(id)?.count ?? 0));
+  return (id) => {
+    if (beyond.has(id)) return TOO_MANY_PATHS;
+    return of ? resultOf(name, of, found.get(id)) : Number(found.get(id)?.count ?? 0);
+  };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { linksOf, RESULT } from '../table/linked-sources.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { linksOf, RESULT, readingLinks } from '../table/linked-sources.ts';
 import {
   type ComparedFunction,
   type LinkColumn,
@@ -109,6 +110,26 @@ export function linkedRows(source: LinkedSource, level = 0): LinkedRows {
     where: isOf(source.link, 0),
     order: sql.join(links.flatMap((link, at) => [sql.id(name(at), 'position'), target(link, at)])),
   };
+}
+
+/** Paths through several tables that are followed from one row: a few hundred rows may be linked by billions. */
+const PATHS_MAX = 50_000;
+
+/** Those of some rows from which more than `PATHS_MAX` paths lead to what a rollup computes; none of one that reads one table. */
+export async function rowsWithTooManyPaths(
+  database: Database | Transaction,
+  source: LinkedSource,
+  rowIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const [link, ...more] = readingLinks(source);
+  if (!link || more.length === 0) return new Set();
+  const all = linkedRows({ link, more, of: null });
+  const { rows } = await sql<{ id: string }>`
+    select rows.id from unnest(${rowIds}::uuid[]) as rows (id)
+    where exists (select from ${all.from} where ${all.where} and ${all.own} = rows.id offset ${sql.lit(PATHS_MAX)})`.execute(
+    database,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

@@ -101,6 +101,8 @@ export function linkedSource(
   const next = nextOf(of);
   if (!next || 1 + tablesOf(next).length > LINKS_MAX) return undefined;
   const result = resultOf(of.options);
+  // The least of lists, as of choices or people, has no labels or names of its own.
+  if ((result === 'min' || result === 'max') && next.of?.type === null) return undefined;
   if (result)
     return {
       ...{ link, more: [], of: resultColumn(of, next.of, result) },
