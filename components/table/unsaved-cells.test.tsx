@@ -2,19 +2,23 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import { useEffect } from 'react';
-import { expect, onTestFinished, test } from 'vitest';
-import { useGuardedNavigation } from '#components/ui/guarded-navigation.ts';
-import { Toaster } from '#components/ui/Toaster.tsx';
-import { NotificationProvider } from '#context/NotificationProvider.tsx';
-import { ShellProvider } from '#context/ShellContext.tsx';
-import { useHasWaitingCells } from '#context/waiting-cells.ts';
-import { startFakeApi } from '#tests/component/fake-api.ts';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildItem } from '#tests/component/item.ts';
-import { renderWithMessages } from '#tests/component/render.tsx';
 import { createTestRouter } from '#tests/component/router.ts';
 import { buildShell } from '#tests/component/shell.ts';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
-import { TableView } from './TableView.tsx';
+
+// Modules are shared by files: here the notice was not loaded yet.
+vi.resetModules();
+const { useGuardedNavigation } = await import('#components/ui/guarded-navigation.ts');
+const { Toaster } = await import('#components/ui/Toaster.tsx');
+const { NotificationProvider } = await import('#context/NotificationProvider.tsx');
+const { ShellProvider } = await import('#context/ShellContext.tsx');
+const { useHasWaitingCells } = await import('#context/waiting-cells.ts');
+const { TableView } = await import('./TableView.tsx');
+const { startFakeApi } = await import('#tests/component/fake-api.ts');
+const { renderWithMessages } = await import('#tests/component/render.tsx');
+afterAll(() => void vi.resetModules());
 
 const first = {
   columns: [buildColumn('text', 'name')],
