@@ -74,25 +74,26 @@ it('adds a column that is required where that is wanted', async () => {
   await waitFor(() => expect(sent()).toMatchObject({ label: 'City', type: 'text', required: true }));
 });
 
-it('offers links and files of the linked table to lookups, and neither to rollups', async () => {
+/** The columns of the linked table that a lookup or rollup in the shown dialog is offered; one of them is `text`. */
+async function offered(type: string): Promise<string[]> {
   const user = userEvent.setup();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), type);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Link column' }), 'c_orders');
+  await screen.findByRole('option', { name: 'text' });
+  const of = screen.getByRole('combobox', { name: /Column of the linked table/ });
+  const options = within(of).getAllByRole<HTMLOptionElement>('option');
+  return options.flatMap(({ value, text }) => (value === '' ? [] : [text]));
+}
+
+it('offers links and files of the linked table to lookups, and neither to rollups', async () => {
   const types = ['text', 'link', 'attachment', 'file', 'lookup', 'rollup', 'form'] as const;
   api.responses['GET items/o/columns/'] = { body: { data: types.map((type) => buildColumn(type, type)) } };
   show();
-  const offered = async (type: string) => {
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), type);
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Link column' }), 'c_orders');
-    await screen.findByRole('option', { name: 'text' });
-    const of = screen.getByRole('combobox', { name: /Column of the linked table/ });
-    const options = within(of).getAllByRole<HTMLOptionElement>('option');
-    return options.flatMap(({ value, text }) => (value === '' ? [] : [text]));
-  };
   expect(await offered('lookup')).toEqual(['text', 'link', 'attachment', 'file']);
   expect(await offered('rollup')).toEqual(['text']);
 });
 
 it('offers what the linked table looks up itself, as far as the reader may see it', async () => {
-  const user = userEvent.setup();
   const looked = (label: string, more: object): WireColumn => ({ ...buildColumn('lookup', label), ...more });
   const data = [
     buildColumn('text', 'text'),
@@ -105,14 +106,6 @@ it('offers what the linked table looks up itself, as far as the reader may see i
   ];
   api.responses['GET items/o/columns/'] = { body: { data } };
   show();
-  const offered = async (type: string) => {
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), type);
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Link column' }), 'c_orders');
-    await screen.findByRole('option', { name: 'text' });
-    const of = screen.getByRole('combobox', { name: /Column of the linked table/ });
-    const options = within(of).getAllByRole<HTMLOptionElement>('option');
-    return options.flatMap(({ value, text }) => (value === '' ? [] : [text]));
-  };
   expect(await offered('lookup')).toEqual(['text', 'country', 'papers', 'total', 'orders']);
   expect(await offered('rollup')).toEqual(['text', 'country', 'total', 'orders']);
 });
