@@ -94,10 +94,10 @@ export async function removeLink(
     // It stays where it is, and goes on showing the links.
     await sql`update table_column set options = options - 'opposite'
       where item_id = ${target}::uuid and column_id = ${opposite}`.execute(trx);
-  const { rows } =
-    await sql`select from table_column where options ->> 'link' = ${link} and column_id <> ${column.field.id}`.execute(
-      trx,
-    );
+  // A link is shown by these two tables at most.
+  const { rows } = await sql`select from table_column
+    where item_id in (${table.item.id}::uuid, ${target}::uuid) and options ->> 'link' = ${link}
+      and column_id <> ${column.field.id}`.execute(trx);
   if (rows.length === 0) await sql`delete from row_link where link_id = ${link}::uuid`.execute(trx);
 }
 

@@ -20,6 +20,7 @@ import { listRows, type RowQuery, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { systemValue } from '../rows/system-value.ts';
 import { withFormulas } from '../rows/with-formulas.ts';
+import { againWhereGone } from '../table/again-where-gone.ts';
 import { cellText, type FileNames } from '../table/cell-text.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { PEOPLE, peopleColumns, withoutPeople } from '../table/people-columns.ts';
@@ -156,9 +157,9 @@ export async function* rowBatches(
   };
   for (;;) {
     // Not while whoever reads them takes their time.
-    const { batch, page }: Awaited<ReturnType<typeof read>> = cursor
-      ? await withBulkHeap(read)
-      : await read();
+    const { batch, page }: Awaited<ReturnType<typeof read>> = await againWhereGone(() =>
+      cursor ? withBulkHeap(read) : read(),
+    );
     yield batch;
     const last = page.at(-1);
     if (!last || page.length < BATCH) return;

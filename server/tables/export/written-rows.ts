@@ -4,6 +4,7 @@ import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { RowCursor } from '../lists/row-order.ts';
 import { type RowQuery, rowsByIds } from '../rows/row.repo.ts';
+import { againWhereGone } from '../table/again-where-gone.ts';
 import { type CellFormat, cellSql } from '../table/cell-sql.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { rowTableOf, type Table, type TableColumn } from '../table/table.ts';
@@ -162,29 +163,36 @@ export async function* writtenBatches(
   let cursor: RowCursor | null = begin?.cursor ?? null;
   let columnIds: readonly string[] | null = begin?.columnIds ?? null;
   let ahead: Ahead | null = null;
-  for (let isFirst = true; isFirst || cursor; isFirst = false) {
+  const readNext = async () => {
     const now = await exportedTableAnew(database, itemAnew, choice);
     const { table } = now;
-    columnIds ??= exportedColumns(table, choice);
-    const line = lineSql(table, columnIds, choice, format);
-    if (!line) break;
+    const ids = columnIds ?? exportedColumns(table, choice);
+    columnIds = ids;
+    const line = lineSql(table, ids, choice, format);
+    if (!line) return null;
     const read = (after: RowCursor | null): Promise<Page> =>
       withBulkHeap(() => readPage(database, now, line, format.separator, exportQuery(now, choice, after)));
     const isSame: boolean = isDeepStrictEqual(ahead?.table.columns, table.columns);
     const page: Page = (isSame && (await ahead?.page)) || (await read(cursor));
-    const { next, count } = page;
-    const parts = await withBulkHeap(() => completed(database, now, page, columnIds ?? [], choice));
+    const parts = await withBulkHeap(() => completed(database, now, page, ids, choice));
+    return { table, page, parts, read, ids };
+  };
+  for (let isFirst = true; isFirst || cursor; isFirst = false) {
+    const written: Awaited<ReturnType<typeof readNext>> = await againWhereGone(readNext);
+    if (!written) break;
+    const { table, parts, read } = written;
+    const { next, count } = written.page;
     const byServer = parts.reduce((sum, part) => sum + ('rows' in part ? part.rows.length : 0), 0);
     cursor = next;
     // Of a table most of whose rows only the server can write, the database writes none.
     if (!next || byServer > count / 2) {
-      yield { table, columnIds, parts };
+      yield { table, columnIds: written.ids, parts };
       if (next) break;
       return;
     }
     // What failed is read again when it is its turn: only then its failure ends the export.
     ahead = { table, page: read(next).catch(() => null) };
-    yield { table, columnIds, parts };
+    yield { table, columnIds: written.ids, parts };
   }
   const place = { cursor, columnIds: columnIds ?? [] };
   for await (const batch of rowBatches(database, itemAnew, choice, place))

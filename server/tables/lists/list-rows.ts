@@ -7,6 +7,7 @@ import { isId } from '#server/platform/database/id.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
+import { againWhereGone, stateOf } from '../table/again-where-gone.ts';
 import { requireTable, type Table, type TableColumn } from '../table/table.ts';
 import { withPeopleOrder } from './people-order.ts';
 import { prepareFilter } from './prepared-filter.ts';
@@ -30,13 +31,6 @@ import {
 import { searchedNames } from './searched-names.ts';
 import { isOfPeople } from './sort-key.ts';
 
-/** PostgreSQL's five-character error code; empty for other errors. */
-const stateOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-
-/** A column, or the table, that existed a moment ago. */
-const GONE = new Set(['42703', '42P01']);
-
 /**
  * Reads a table; once more where a column was changed between the query for its columns and the one for its
  * rows.
@@ -47,12 +41,7 @@ export async function readTableConsistently<T>(
   item: Table['item'],
   read: (table: Table) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await read(await requireTable(database, item));
-  } catch (error) {
-    if (!GONE.has(stateOf(error))) throw error;
-    return read(await requireTable(database, item));
-  }
+  return againWhereGone(async () => read(await requireTable(database, item)));
 }
 
 /** A page of rows, with the cursors after and before it where there may be more. */

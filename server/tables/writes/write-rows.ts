@@ -14,6 +14,7 @@ import { readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { linkedTable } from '../rows/row-links.ts';
+import { againWhereGone } from '../table/again-where-gone.ts';
 import { isLink } from '../table/link-column.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import { deleteRows } from './delete-rows.ts';
@@ -84,14 +85,15 @@ export function writeToTable<Outcome extends WriteOutcome>(
   { id }: Item,
   work: (trx: Transaction, table: Table) => Promise<Outcome[]>,
 ): Promise<WrittenRows<Outcome>> {
-  return inTransaction(services, async (trx) => {
+  const write = async (trx: Transaction) => {
     const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
     const table = await requireTable(trx, item, 'rows');
     const outcomes = await work(trx, table);
     const rows = outcomes.flatMap((outcome) => rowOf(outcome) ?? []);
     const linked = await readLinkedValues(trx, caller, table, rows);
     return { item, table, outcomes, linked, items: await linkedItems(trx, caller, table) };
-  });
+  };
+  return againWhereGone(() => inTransaction(services, write));
 }
 
 /** `If-Match` is the revision of the one row that is sent. @throws ApiError 400 with several rows */

@@ -1,0 +1,19 @@
+/** PostgreSQL's `undefined_column` and `undefined_table`: of one that existed a moment ago. */
+const GONE = new Set(['42703', '42P01']);
+
+/** PostgreSQL's five-character error code; empty for other errors. */
+export const stateOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/**
+ * Does something that reads tables by their columns; once more where a column was changed, or a linked table purged, between the
+ * query for the columns and the one for the rows. In a transaction it begins this one.
+ */
+export async function againWhereGone<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!GONE.has(stateOf(error))) throw error;
+    return work();
+  }
+}
