@@ -7,7 +7,8 @@ export const stateOf = (error: unknown): string =>
 
 /**
  * Does something that reads tables by their columns; once more where a column was changed, or a linked table purged, between the
- * query for the columns and the one for the rows. In a transaction it begins this one.
+ * query for the columns and the one for the rows.
+ * @param work asks for the columns again each time; a whole transaction where it writes, as a failed one can't go on
  */
 export async function againWhereGone<T>(work: () => Promise<T>): Promise<T> {
   try {
