@@ -14,8 +14,6 @@ import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useShortcutsKey } from '#components/ui/shortcuts/use-shortcuts-key.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
-import { useShell } from '#context/ShellContext.tsx';
-import { useChangeEvents } from '#context/use-change-events.ts';
 import { useMarkWaitingCells } from '#context/waiting-cells.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { from, space } from '#styles/tokens.ts';
@@ -30,6 +28,7 @@ import { ANY } from './rows/row-queries.ts';
 import type { RowStore } from './rows/row-store.ts';
 import type { TableData } from './rows/table-data.ts';
 import { type TableControl, useTable } from './rows/use-table.ts';
+import { useTableEvents } from './rows/use-table-events.ts';
 import { TableBar } from './TableBar.tsx';
 import { TableRows } from './TableRows.tsx';
 import type { TableDialog } from './table-dialog.ts';
@@ -76,18 +75,6 @@ type TableViewProps = {
   /** What the menu offers besides. */
   entries?: MenuEntry[];
 };
-
-/** Loads the rows again where others change them. */
-function useTableChangeEvents(itemId: string, refresh: () => void): void {
-  const { hub } = useShell();
-  useChangeEvents(
-    hub?.domain_handle ?? null,
-    (event) => {
-      if (event.id === itemId) refresh();
-    },
-    refresh,
-  );
-}
 
 type TableNoticesProps = {
   table: TableControl;
@@ -178,7 +165,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const waiting = countWaiting(changes.drafts);
   useMarkWaitingCells(waiting > 0);
   const refresh = () => void table.refresh();
-  useTableChangeEvents(item.id, refresh);
+  useTableEvents(item.id, table.columns, refresh);
 
   return (
     <InputFormatContext value={first.writtenIn}>

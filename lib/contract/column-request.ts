@@ -58,6 +58,7 @@ const asRead = {
   single: flag,
   restricted: flag,
   shown_as: jsonValue.nullish(),
+  reads: jsonValue.nullish(),
   opposite: text,
   link: text,
   side: text,

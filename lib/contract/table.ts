@@ -58,6 +58,11 @@ export const column = z.object({
       table: z.string().optional(),
     })
     .optional(),
+  /**
+   * Of a lookup or rollup of lookups or rollups: the items whose rows it reads behind the linked one, whose changes are changes of its
+   * values. Absent where the reader may not read each of them.
+   */
+  reads: z.array(z.string()).optional(),
   /** Of a lookup: its link leads to one row, so that it has one value, which rows are grouped by. */
   single: z.literal(true).optional(),
   /** Of a lookup or rollup: the reader may not read its table, and neither filters, sorts, groups nor sums up by it. */

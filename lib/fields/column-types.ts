@@ -58,7 +58,8 @@ const OPTION_KEYS = [
 export const COLUMN_KEYS = [
   ...['id', 'name', 'label', 'type', 'required', 'placeholder', 'help', 'default', 'options', 'rules'],
   ...['multiple', 'allow_other', 'fields', 'visible_if', 'required_if', 'formula', 'revision', 'before'],
-  ...['opposite', 'link', 'side', 'changing', 'late', 'shown_as', 'single', 'restricted', ...OPTION_KEYS],
+  ...['opposite', 'link', 'side', 'changing', 'late', 'shown_as', 'reads', 'single', 'restricted'],
+  ...OPTION_KEYS,
 ] as const;
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
 const KNOWN_KEYS: ReadonlySet<string> = new Set(COLUMN_KEYS);

@@ -95,3 +95,39 @@ it('links to a table that the writer may not see stay where their row is matched
   const [task] = await readRows(place.owner, tasks);
   expect(task?.values.who).toEqual([ada]);
 });
+
+it('a column says which tables it reads behind the linked one, to who may read them all, and they alone get their events', async () => {
+  const { owner } = place;
+  const member = await addMember(server.client, owner, place.hub);
+  const [countries, customers, orders] = [
+    await createTable(owner, place, [NAME]),
+    await createTable(owner, place, [NAME]),
+    await createTable(owner, place, [NAME]),
+  ];
+  const add = async ({ id }: { id: string }, column: object) =>
+    expectData(await owner.client.post(`items/${id}/columns/`, column), 201).id;
+  const link = ({ id: table }: { id: string }) => ({ name: 'link', label: 'Link', type: 'link', table });
+  const lookup = { name: 'country', label: 'Country', type: 'lookup' };
+  const home = await add(customers, link(countries));
+  const middle = await add(customers, { ...lookup, via: home, of: 'f_name' });
+  const by = await add(orders, link(customers));
+  await add(orders, { ...lookup, via: by, of: middle });
+  const readsOf = async ({ id }: { id: string }, name: string) =>
+    expectData(await member.client.get(`items/${id}/columns/`)).find((column) => column.name === name)?.reads;
+  expect(await readsOf(orders, 'country')).toEqual([countries.id]);
+  expect(await readsOf(customers, 'country')).toBeUndefined();
+
+  const socket = await openSocket(server.url, member, place.hub);
+  await addRows(owner, countries, [{ name: 'India' }]);
+  await socket.receives(countries.id);
+  expectData(await owner.client.patch(`items/${countries.id}/`, { visibility: 'private' }));
+  expect(await readsOf(orders, 'country')).toBeUndefined();
+  const columns = await member.client.get(`items/${orders.id}/columns/`);
+  expect(JSON.stringify(columns.body)).not.toContain(countries.id);
+  socket.received.length = 0;
+  await addRows(owner, countries, [{ name: 'Malta' }]);
+  await addRows(owner, orders, [{ name: 'One' }]);
+  await socket.receives(orders.id);
+  expect(socket.received.map(({ id }) => id)).not.toContain(countries.id);
+  socket.close();
+});

@@ -89,6 +89,17 @@ test('a lookup of a lookup is made in the dialog, shown as in its own table, and
   await openPage(page, addressOf(orders));
   await expect(await addLookup('Area', 'Customer', 'Area of home')).toBeHidden();
   await expect(page.getByRole('gridcell').getByText('Asia')).toHaveAttribute('data-color', 'green');
+  // Others change the country, which only the customer links to.
+  const rows = [{ id: india?.id, values: { area: null } }];
+  expectData(await owner.client.patch(`items/${countries.id}/rows/`, { rows }));
+  await expect(page.getByRole('gridcell').getByText('Asia')).toBeHidden();
+
+  expectData(
+    await owner.client.patch(`items/${countries.id}/rows/`, {
+      rows: [{ id: india?.id, values: { area: 'asia' } }],
+    }),
+  );
+  await expect(page.getByRole('gridcell').getByText('Asia')).toBeVisible();
 
   await openPage(page, addressOf(countries));
   await expect(await addLookup('Area of order', 'First order', 'Area')).toBeHidden();

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { TableData } from '#components/table/rows/table-data.ts';
+import { useTableEvents } from '#components/table/rows/use-table-events.ts';
 import { reloadQueries } from '#context/reload-queries.ts';
-import { useShell } from '#context/ShellContext.tsx';
-import { useChangeEvents } from '#context/use-change-events.ts';
 import { useListQuery } from '#context/use-list-query.ts';
 import { contactColumns } from '#lib/contacts/contact-columns.ts';
 import type { Row } from '#lib/contract/table.ts';
@@ -17,7 +16,6 @@ export const contactsKey = (itemId: string) => ['contacts', itemId];
 /** The columns of a contact list, as the field engine and as the API has them, and what loads it again; others' changes load it by themselves. */
 export function useContactList(itemId: string, first: TableData) {
   const client = useQueryClient();
-  const { hub } = useShell();
   const [initialData] = useState(first.columns);
   const { data: wireColumns } = useQuery({
     queryKey: [...contactsKey(itemId), 'columns'],
@@ -26,13 +24,7 @@ export function useContactList(itemId: string, first: TableData) {
   });
   const columns = useMemo(() => engineColumns(wireColumns), [wireColumns]);
   const reload = () => void reloadQueries(client, contactsKey(itemId));
-  useChangeEvents(
-    hub?.domain_handle ?? null,
-    ({ id }) => {
-      if (id === itemId) reload();
-    },
-    reload,
-  );
+  useTableEvents(itemId, wireColumns, reload);
   return { columns, wireColumns, known: contactColumns(columns), reload };
 }
 

@@ -1,10 +1,9 @@
 import { use, useEffect, useState } from 'react';
-import { useShell } from '#context/ShellContext.tsx';
-import { useChangeEvents } from '#context/use-change-events.ts';
 import { OutdatedLists } from '../rows/outdated-lists.ts';
 import { isSameQuery, type TableQuery } from '../rows/row-queries.ts';
 import type { TableData } from '../rows/table-data.ts';
 import { type TableControl, useTable } from '../rows/use-table.ts';
+import { useTableEvents } from '../rows/use-table-events.ts';
 
 /** A part of the rows of a table: of a group, a list of a board, or a month; it is loaded when it is shown. */
 export function useSubTable(itemId: string, parent: TableControl, query: TableQuery): TableControl {
@@ -32,16 +31,8 @@ export function useSubTable(itemId: string, parent: TableControl, query: TableQu
   useEffect(() => {
     void store.look({ sort, q, filter });
   }, [store, sort, q, filter]);
-  const { hub } = useShell();
-  const refresh = () => {
+  useTableEvents(itemId, table.columns, () => {
     if (isSameQuery(store.state().query, { sort, q, filter })) void table.refresh();
-  };
-  useChangeEvents(
-    hub?.domain_handle ?? null,
-    (event) => {
-      if (event.id === itemId) refresh();
-    },
-    refresh,
-  );
+  });
   return table;
 }

@@ -1,6 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useShell } from '#context/ShellContext.tsx';
-import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { failureOf, messageOf } from '#services/http.ts';
 import { listRows } from '#services/table.ts';
@@ -8,6 +6,7 @@ import { getRow } from '#services/table-views.ts';
 import { found, tableKey } from '../rows/row-queries.ts';
 import { indexOfRow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
+import { useTableEvents } from '../rows/use-table-events.ts';
 
 /** A row wherever it is in its table, and the ids of those beside it in the order that is shown. */
 export type RowPlaceOf = {
@@ -27,12 +26,11 @@ export type RowPlaceOf = {
  */
 export function useRowPlace(
   itemId: string,
-  { window, query }: Pick<TableControl, 'window' | 'query'>,
+  { window, query, columns }: Pick<TableControl, 'window' | 'query' | 'columns'>,
   id: string,
   first: Row | null,
 ): RowPlaceOf {
   const client = useQueryClient();
-  const { hub } = useShell();
   const key = [...tableKey(itemId), 'row', id];
   const at = indexOfRow(window, id);
   const known = window.rows.get(at) ?? null;
@@ -60,13 +58,7 @@ export function useRowPlace(
     retry: false,
   });
   const reload = () => void client.invalidateQueries({ queryKey: key });
-  useChangeEvents(
-    hub?.domain_handle ?? null,
-    (event) => {
-      if (event.id === itemId) reload();
-    },
-    reload,
-  );
+  useTableEvents(itemId, columns, reload);
   const beside = around.data?.data ?? [];
   const place = beside.findIndex((one) => one.id === id);
   const row = known ?? own.data ?? null;

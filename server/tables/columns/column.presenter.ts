@@ -7,7 +7,7 @@ import { linkedTable } from '../rows/row-links.ts';
 import { type ShownSource, shownSources } from '../rows/shown-sources.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { isOneLink } from '../table/link-column.ts';
-import { linksOf } from '../table/linked-sources.ts';
+import { linksOf, tablesOf } from '../table/linked-sources.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
 /** A column of a table as the contract has it. */
@@ -60,10 +60,12 @@ export async function presentColumns(
   return table.columns.map((column, at) => {
     const { linked, options, field } = column;
     const source = sources.get(field.id);
+    const behind = linked && readable.columns[at]?.linked ? tablesOf(linked).slice(1) : [];
     const isSingle = options.type === 'lookup' && linked && linksOf(linked).every(isOneLink);
     return {
       ...presentColumn(column, table),
       ...(source ? { shown_as: source } : {}),
+      ...(behind.length > 0 ? { reads: [...new Set(behind)] } : {}),
       ...(isSingle ? { single: true as const } : {}),
       ...(linked && !readable.columns[at]?.linked ? { restricted: true as const } : {}),
     };
