@@ -157,11 +157,11 @@ export class ActiveDocument {
     }
   }
 
-  /** Shows the cursors of somebody here in the colour that they have now. */
-  #recolor(person: string | null): void {
+  /** Shows the cursors of people here in the colours that they have now. */
+  #recolor(people: readonly string[]): void {
     for (const writer of this.writers) {
-      if (keyOf(writer) !== person || writer.presence === null) continue;
-      writer.presence = this.#colors.colored(person, writer.presence);
+      if (writer.presence === null || !people.includes(keyOf(writer))) continue;
+      writer.presence = this.#colors.colored(keyOf(writer), writer.presence);
       this.#cursors.add(writer);
     }
   }

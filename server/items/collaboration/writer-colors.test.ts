@@ -66,14 +66,14 @@ test('leaves a colour that two took at once to who was there first, in either or
   const twin = twinOf(colorOf(first));
   const second = other.color(twin);
   expect(colorOf(second)).toBe(colorOf(first));
-  expect(one.receive(1, second)).toBeNull();
-  expect(other.receive(1, first)).toBe(twin);
+  expect(one.receive(1, second)).toEqual([]);
+  expect(other.receive(1, first)).toEqual([twin]);
   expect(colorOf(other.color(twin))).not.toBe(colorOf(first));
   expect(one.color('a')).toBe(first);
-  expect(one.receive(1, other.color(twin))).toBeNull();
+  expect(one.receive(1, other.color(twin))).toEqual([]);
 });
 
-test('takes the colour that its person had first in another process, once nobody else has it', () => {
+test('takes the colour that its person had first in another process, also from who took it later', () => {
   const [one, other] = [createProcess(), createProcess()];
   const here = one.color('a');
   vi.advanceTimersByTime(5);
@@ -81,16 +81,45 @@ test('takes the colour that its person had first in another process, once nobody
   other.color(twin);
   const there = other.color('a');
   expect(colorOf(there)).not.toBe(colorOf(here));
-  expect(other.receive(1, here)).toBeNull();
-  other.colors.leave(twin);
-  expect(other.receive(1, here)).toBe('a');
+  expect(other.receive(1, here)).toEqual(['a', twin]);
   expect(other.color('a')).toBe(here);
+  expect(colorOf(other.color(twin))).not.toBe(colorOf(here));
+});
+
+test('gives who has the document open in two processes one colour, where somebody else had the first one before', () => {
+  const [one, other] = [createProcess(), createProcess()];
+  const twin = twinOf(colorOf(createProcess().color('a')));
+  const before = other.color(twin);
+  vi.advanceTimersByTime(5);
+  const here = one.color('a');
+  vi.advanceTimersByTime(5);
+  const there = other.color('a');
+  expect(colorOf(here)).toBe(colorOf(before));
+  expect(other.receive(1, here)).toEqual([]);
+  one.receive(1, there);
+  expect(one.receive(2, before)).toEqual(['a']);
+  expect(other.receive(1, one.color('a'))).toEqual(colorOf(one.color('a')) === colorOf(there) ? [] : ['a']);
+  expect(colorOf(other.color('a'))).toBe(colorOf(one.color('a')));
+  expect(colorOf(other.color('a'))).not.toBe(colorOf(before));
+});
+
+test('moves who has the document open in two processes to one other colour, where somebody had theirs before', () => {
+  const [one, other, third] = [createProcess(), createProcess(), createProcess()];
+  const before = third.color(twinOf(colorOf(createProcess().color('a'))));
+  vi.advanceTimersByTime(5);
+  other.receive(1, one.color('a'));
+  one.receive(1, other.color('a'));
+  expect(colorOf(other.color('a'))).toBe(colorOf(before));
+  for (const process of [one, other]) expect(process.receive(2, before)).toEqual(['a']);
+  expect(colorOf(one.color('a'))).not.toBe(colorOf(before));
+  expect(one.color('a')).toBe(other.color('a'));
+  expect(one.receive(1, other.color('a'))).toEqual([]);
 });
 
 test('takes no note of a cursor without a colour, as an earlier version sends it', () => {
   const { receive, color } = createProcess();
   const own = color('a');
-  expect(receive(1, JSON.stringify({ cursor: null, user: { id: 'b' } }))).toBeNull();
+  expect(receive(1, JSON.stringify({ cursor: null, user: { id: 'b' } }))).toEqual([]);
   expect(color('a')).toBe(own);
 });
 
@@ -100,7 +129,7 @@ test.each([WRITER_COLORS, -1, 1e9, 0.5, '1', null])(
     const here = createProcess();
     const before = colorOf(here.color('a'));
     const state = JSON.stringify({ cursor: null, user: { id: 'b' }, color, since: 0 });
-    expect(here.receive(1, state)).toBeNull();
+    expect(here.receive(1, state)).toEqual([]);
     expect(colorOf(here.color('a'))).toBe(before);
     expect(ALL).toContain(colorOf(here.color('c')));
   },

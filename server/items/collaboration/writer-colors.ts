@@ -46,30 +46,40 @@ export class WriterColors {
     this.#own.delete(person);
   }
 
-  /** Takes note of a cursor of another process. @returns the person here who has another colour now */
-  receive(cursor: Cursor): string | null {
+  /** Takes note of a cursor of another process. @returns the people here who have another colour now */
+  receive(cursor: Cursor): string[] {
     const other = personOf(cursor);
-    if (!other) return null;
+    if (!other) return [];
     const here = this.#own.get(other.person);
-    if (here) return this.#adopt(other, here) ? other.person : null;
-    for (const [person, taken] of this.#own) {
-      if (taken.color !== other.color || !isBefore(other, { ...taken, person })) continue;
+    if (here && !this.#adopt(other, here)) return [];
+    const moved = here ? [other.person] : [];
+    for (const [person, taken] of [...this.#own]) {
+      if (person === other.person || taken.color !== other.color) continue;
+      if (!isBefore(other, { ...taken, person })) continue;
       this.#own.delete(person);
-      const next = { ...this.#take(person), since: taken.since };
-      const uses = this.#uses();
+      const next = { ...this.#take(person, other.color), since: taken.since };
+      const uses = this.#usesBesides(person);
       const isBetter = (uses[next.color] ?? 0) < (uses[taken.color] ?? 0);
       this.#own.set(person, isBetter ? next : taken);
-      if (isBetter) return person;
+      if (isBetter) moved.push(person);
     }
-    return null;
+    return moved;
   }
 
-  /** Whoever has the document open in two processes has the colour that they had first, unless that is somebody else's here. */
+  /** Whoever has the document open in two processes has the colour that they had first, unless somebody else had it before. */
   #adopt({ person, color, since }: Person, here: Taken): boolean {
     if (color === here.color || since > here.since) return false;
     const people = [...this.#people()];
-    const isTaken = (one: number) => people.some(([key, taken]) => key !== person && taken.color === one);
-    if (isTaken(color) || (since === here.since && !isTaken(here.color))) return false;
+    const isTaken = (one: number) =>
+      people.some(
+        ([key, taken]) =>
+          key !== person &&
+          isBefore({ ...taken, person: key }, { person, color, since }) &&
+          taken.color === one,
+      );
+    // Who gave way in both at once has the lesser of the two colours.
+    const isSettled = since === here.since && color > here.color && !isTaken(here.color);
+    if (isTaken(color) || isSettled) return false;
     this.#own.set(person, { color, since });
     return true;
   }
@@ -84,17 +94,18 @@ export class WriterColors {
     return people;
   }
 
-  /** How many people have each colour. */
-  #uses(): number[] {
+  /** How many others have each colour. */
+  #usesBesides(person: string): number[] {
     const uses = Array.from({ length: WRITER_COLORS }, () => 0);
-    for (const { color } of this.#people().values()) uses[color] = (uses[color] ?? 0) + 1;
+    for (const [key, { color }] of this.#people()) if (key !== person) uses[color] = (uses[color] ?? 0) + 1;
     return uses;
   }
 
-  #take(person: string): Taken {
+  /** @param lost a colour that is somebody else's */
+  #take(person: string, lost?: number): Taken {
     const there = this.#people().get(person);
-    if (there) return { color: there.color, since: there.since };
-    const uses = this.#uses();
+    if (there && there.color !== lost) return { color: there.color, since: there.since };
+    const uses = this.#usesBesides(person);
     const least = Math.min(...uses);
     const first = stableIndex(person, WRITER_COLORS);
     const turns = uses.map((_, at) => (first + at) % WRITER_COLORS);
