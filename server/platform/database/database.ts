@@ -194,7 +194,17 @@ class Dialect extends PostgresDialect {
   }
 }
 
+const sparesOf = new WeakMap<Database, () => boolean>();
+
+/** Whether more than half of the connections are free and nobody waits for one, so that a task may take one more. */
+export const hasSpareConnections = (database: Database): boolean => sparesOf.get(database)?.() ?? false;
+
 /** @param turns as many slots as the pool has connections; without them the order of arrival decides. */
 export function openDatabase(pool: pg.Pool, turns?: FairScheduler): Database {
-  return new Kysely<Schema>({ dialect: new Dialect({ pool: turns ? inTurns(pool, turns) : pool }) });
+  const database = new Kysely<Schema>({
+    dialect: new Dialect({ pool: turns ? inTurns(pool, turns) : pool }),
+  });
+  const inUse = () => turns?.inUse ?? pool.totalCount - pool.idleCount + pool.waitingCount;
+  sparesOf.set(database, () => inUse() * 2 < pool.options.max);
+  return database;
 }

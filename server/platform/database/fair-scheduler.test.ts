@@ -31,6 +31,16 @@ describe('FairScheduler', () => {
     expect(other.length).toBe(1);
   });
 
+  test('counts the slots that are taken or waited for', async () => {
+    const turns = new FairScheduler(2, 60_000);
+    const releases = ask(turns, null, 3);
+    await settled();
+    expect(turns.inUse).toBe(3);
+    for (const leave of releases) leave();
+    await settled();
+    expect(turns.inUse).toBe(1);
+  });
+
   test('counts the slots of a request for the hub that it acts in', async () => {
     const turns = new FairScheduler(SIZE, 60_000);
     const unknown = Array.from({ length: 11 }, (_, n) => tenant(`user:${n}`));

@@ -49,6 +49,11 @@ export class FairScheduler {
     return this.#holders.size === 0 && this.#waiting.length === 0;
   }
 
+  /** How many slots are taken or waited for. */
+  get inUse(): number {
+    return this.#holders.size + this.#waiting.length;
+  }
+
   /**
    * Waits for a place.
    * @throws SchedulerTimeout when the tenant's patience, for all its waiting, is at an end; the signal's reason when aborted
