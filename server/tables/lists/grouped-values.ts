@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
-import { linkedRows, rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
+import { firstRows, rowsTogether } from '../rows/linked-rows.ts';
+import { rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
 import { valuesOf } from '../rows/values-of.ts';
 import { isOneLink } from '../table/link-column.ts';
 import { linksOf, RESULT } from '../table/linked-sources.ts';
@@ -66,27 +67,29 @@ const asResult = ({ field }: TableColumn, of: TableColumn): TableColumn => ({
 /** What a lookup shows of the one linked row; where the other table linked more of them, that of the first. */
 function lookedUp(source: LinkedSource & { of: TableColumn }): Part {
   const { of } = source;
-  const { own, from, where, order } = linkedRows(source);
   const isMisfit = sql`r.extra ? ${sql.lit(of.name)}`;
-  return sql`(select distinct on (${own}) ${own} as id, ${columnRef(of, 'r')} as ${sql.id(RESULT)},
-      case when ${isMisfit} then ${JSON.stringify({ [RESULT]: true })}::jsonb else '{}'::jsonb end as extra
-    from ${from} where ${where} order by ${own}, ${order})`;
+  const selected = sql`${columnRef(of, 'r')} as ${sql.id(RESULT)},
+      case when ${isMisfit} then ${JSON.stringify({ [RESULT]: true })}::jsonb else '{}'::jsonb end as extra`;
+  return firstRows(source, selected, [RESULT, 'extra']);
 }
 
 /** What the linked rows of each row have together: how many values, the sum and number of those that are numbers, least and greatest. */
 function valuesTogether(source: LinkedSource & { of: TableColumn }): Part {
   const { of } = source;
-  const { own, from, where } = linkedRows(source);
-  const { from: entries, typed, number, count } = valuesOf(of);
+  const { typed, number, count } = valuesOf(of);
   const isNumeric = of.type === 'double precision' || typed === null;
   const compared = isNumeric
     ? sql`(${number})::double precision`
     : of.type === 'text'
       ? sql`${typed} collate natural_order`
       : typed;
-  return sql`(select ${own} as id, ${count} as filled, sum(${number}) as sum, count(${number}) as numbers,
-      max(scale(${number})) as decimals, min(${compared}) as least, max(${compared}) as greatest
-    from ${from} ${entries} where ${where} group by ${own})`;
+  return rowsTogether(
+    source,
+    (together) => sql`${together(sql`(${count})`, 'sum')} as filled,
+      ${together(sql`sum(${number})`, 'sum')} as sum, ${together(sql`count(${number})`, 'sum')} as numbers,
+      ${together(sql`max(scale(${number}))`, 'max')} as decimals,
+      ${together(sql`min(${compared})`, 'min')} as least, ${together(sql`max(${compared})`, 'max')} as greatest`,
+  );
 }
 
 /** Functions whose results are one value a row. */

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RowComparison } from '#lib/fields/definition.ts';
 import { deniedBy } from '#lib/fields/filter-kind.ts';
 import { matchesRow } from '#lib/fields/row-color.ts';
-import { linkedRows, rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
+import { rowsWithSome } from '../rows/linked-rows.ts';
+import { rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
 import { sidesOf } from '../rows/row-links.ts';
 import {
   type ComparedFunction,
@@ -67,12 +68,6 @@ export function linksToTitle(column: LinkColumn, isFound: Part): Part {
     and link.${target} in (select r.id from ${rowTableOf(column.options.table)} r where ${isFound}))`;
 }
 
-/** Rows `r` of which some linked row, itself `r`, is found. */
-function withSome(source: LinkedSource, isFound: Part): Part {
-  const { own, from, where } = linkedRows(source);
-  return sql`r.id in (select ${own} from ${from} where ${where} and ${isFound})`;
-}
-
 type Compare = (column: TableColumn, comparison: RowComparison) => Part;
 
 /** A comparison that says "not", as the denial of another one. */
@@ -86,7 +81,10 @@ export const compareLookup = (
   linked: LinkedSource | undefined,
   comparison: RowComparison,
   compare: Compare,
-): Part => denied(comparison, (one) => (linked?.of ? withSome(linked, compare(linked.of, one)) : NEVER));
+): Part =>
+  denied(comparison, (one) =>
+    linked?.of ? sql`r.id in (${rowsWithSome(linked, compare(linked.of, one))})` : NEVER,
+  );
 
 /** A comparison of what linked rows are together. Rows without links are not among those that have a result. */
 export function compareRollup(

@@ -3,7 +3,8 @@ import { divideDecimals } from '#lib/fields/decimal.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { parseTypedCell } from '../table/cell.ts';
 import { type ComparedFunction, type LinkedSource, selectedCell, type TableColumn } from '../table/table.ts';
-import { linkedRows, rowsWithTooManyPaths } from './rolled-rows.ts';
+import { someRowsTogether } from './linked-rows.ts';
+import type { SelectTogether, Together } from './rolled-result.ts';
 import { valuesOf } from './values-of.ts';
 
 type Part = RawBuilder<unknown>;
@@ -23,19 +24,24 @@ type Rolled = {
 };
 
 /** Least and greatest values of a typed column, in the order of its type; texts by their characters, as formulas compare them. */
-function extremes({ type }: TableColumn, ref: Part): Part {
+function extremes({ type }: TableColumn, ref: Part, together: Together): Part {
   const ordered = type === 'text' ? sql`${ref} collate "C"` : ref;
-  return sql`${selectedCell(type, sql`min(${ordered})`)} as least, ${selectedCell(type, sql`max(${ordered})`)} as greatest`;
+  const [least, greatest] = [together(sql`min(${ordered})`, 'min'), together(sql`max(${ordered})`, 'max')];
+  return sql`${selectedCell(type, least)} as least, ${selectedCell(type, greatest)} as greatest`;
 }
 
-function resultsOf(column: TableColumn): Part {
-  const { typed, number, extraNumber, extraText, count } = valuesOf(column);
-  return sql`${count} as count,
-      count(${number})::int as numbers, trim_scale(sum(${number}))::text as sum,
-      ${typed ? extremes(column, typed) : sql`null as least, null as greatest`},
-      min(${extraNumber})::double precision as least_number, max(${extraNumber})::double precision as greatest_number,
-      min(${extraText}) as least_text, max(${extraText}) as greatest_text`;
-}
+const resultsOf =
+  (column: TableColumn): SelectTogether =>
+  (together) => {
+    const { typed, number, extraNumber, extraText, count } = valuesOf(column);
+    return sql`${together(sql`(${count})`, 'sum')} as count,
+      ${together(sql`count(${number})`, 'sum')}::double precision as numbers,
+      trim_scale(${together(sql`sum(${number})`, 'sum')})::text as sum,
+      ${typed ? extremes(column, typed, together) : sql`null as least, null as greatest`},
+      ${together(sql`min(${extraNumber})`, 'min')}::double precision as least_number,
+      ${together(sql`max(${extraNumber})`, 'max')}::double precision as greatest_number,
+      ${together(sql`min(${extraText})`, 'min')} as least_text, ${together(sql`max(${extraText})`, 'max')} as greatest_text`;
+  };
 
 /** The least or the greatest: a number where there is one, else a text. */
 function extreme(column: TableColumn, rolled: Rolled, which: 'least' | 'greatest'): unknown {
@@ -65,12 +71,8 @@ function resultOf(name: ComparedFunction, column: TableColumn, rolled: Rolled | 
   }
 }
 
-/** What a rollup shows of a row from which too many paths lead on. */
-export const TOO_MANY_PATHS = 'Too many linked rows';
-
 /**
- * Computes a rollup of all linked rows in the database, however many they are; without a column it counts rows. Through several tables
- * paths multiply: of a row with more than `PATHS_MAX` it says so.
+ * Computes a rollup of all linked rows in the database, however many they are; without a column it counts rows.
  * @returns the result of a row, by its id
  */
 export async function rollUpLinks(
@@ -80,17 +82,10 @@ export async function rollUpLinks(
   rowIds: readonly string[],
 ): Promise<(id: string) => unknown> {
   const { of } = source;
-  const { own, from, where } = linkedRows(source);
-  const beyond = await rowsWithTooManyPaths(database, source, rowIds);
-  const within = beyond.size > 0 ? rowIds.filter((id) => !beyond.has(id)) : rowIds;
-  const { rows } = await sql<Rolled>`
-    select ${own} as id, ${of ? resultsOf(of) : sql`count(*) as count`}
-    from ${from} ${of ? valuesOf(of).from : sql``}
-    where ${where} and ${own} = any(${within}::uuid[])
-    group by ${own}`.execute(database);
+  const selected: SelectTogether = of
+    ? resultsOf(of)
+    : (together) => sql`${together(sql`count(*)`, 'sum')} as count`;
+  const { rows } = await sql<Rolled>`${someRowsTogether(source, selected, rowIds)}`.execute(database);
   const found = new Map(rows.map((one) => [one.id, one]));
-  return (id) => {
-    if (beyond.has(id)) return TOO_MANY_PATHS;
-    return of ? resultOf(name, of, found.get(id)) : Number(found.get(id)?.count ?? 0);
-  };
+  return (id) => (of ? resultOf(name, of, found.get(id)) : Number(found.get(id)?.count ?? 0));
 }
