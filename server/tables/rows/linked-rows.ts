@@ -112,9 +112,9 @@ function tableByTable(
   stepTo: (link: LinkColumn, known: Part, reached: Reached) => Step = knownStep,
 ): Part {
   const before = [link, ...more];
-  const end = before.pop() ?? link;
+  const last = before.pop() ?? link;
   const place = (at: number): Reached => (reached === null ? null : reached + at);
-  let known = first(lastStep(end, rolled, place(before.length)), before.length === 0);
+  let known = first(lastStep(last, rolled, place(before.length)), before.length === 0);
   for (const [at, one] of [...before.entries()].reverse())
     known = next(stepTo(one, known, place(at)), at === 0);
   return known;
