@@ -49,11 +49,15 @@ export function tasks(services: Services): Record<string, Task> {
     [NOTIFY_MENTIONED]: notifyMentionedTask(services),
     [PURGE]: purge(services),
     [REVOKE_SPACE_ACCESS]: revokeSpaceAccessTask(services),
+    // The name under which earlier versions queued it.
+    'end-lists': revokeSpaceAccessTask(services),
     [TRASH_DESCENDANTS]: trashDescendantsTask(services),
     [CREATE_FOLDER_SCOPE]: createFolderScopeTask(services),
     [RESTORE_DESCENDANTS]: restoreDescendantsTask(services),
     [INDEX_MOVED_ITEMS]: indexMovedItemsTask(services),
     [JOIN_REQUEST_DIGEST]: sendJoinRequestDigest(services),
+    // Likewise.
+    'tell-of-joiners': sendJoinRequestDigest(services),
     [WATCH_DIGEST]: sendWatchDigests(services),
     [SEND_MAIL]: sendMail(services, {
       receipt: (about) => receiptLetter(services, about),

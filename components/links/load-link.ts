@@ -5,15 +5,13 @@ import type { ItemPageData } from '#components/space/item/item-page.ts';
 import { type LoadedFolder, loadFolder } from '#components/space/item/load-folder.ts';
 import { loadContent } from '#components/space/item/load-item.ts';
 import { addPassToCookie, linkIdOfPass } from '#lib/browser/share-passes.ts';
-import type { Item } from '#lib/contract/item.ts';
+import type { FolderStep, Item } from '#lib/contract/item.ts';
 import type { ApiFailure } from '#lib/contract/refusal.ts';
 import { type OpenedShareLink, SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
 import { type LoadedView, loadSharedView } from './view/load-shared-view.ts';
 
 /** Maximum size in bytes of a posted form with a password. */
 const FORM_MAX = 8_192;
-/** Maximum depth of folders inside a shared one. */
-const DEEPEST = 20;
 
 export type LoadedLink =
   | { type: 'gone' }
@@ -112,7 +110,7 @@ export async function loadLink(
     const steps = await stepsTo(linkApi, inside, root);
     if (!steps) return { loaded: { type: 'gone' }, status: 404 };
     item = steps.item;
-    const addressOf = (one: Item) => (one.id === root.id ? base : `${base}?item=${one.id}`);
+    const addressOf = (one: FolderStep) => (one.id === root.id ? base : `${base}?item=${one.id}`);
     crumbs.push(...steps.above.map((one) => ({ href: addressOf(one), label: one.title })));
   }
   const path = item.id === root.id ? base : `${base}?item=${item.id}`;
@@ -138,17 +136,14 @@ async function stepsTo(
   api: PageVisit['api'],
   id: string,
   root: Item,
-): Promise<{ item: Item; above: Item[] } | null> {
-  const read = async (one: string) => dataOrNull(await api(`items/${encodeURIComponent(one)}/`));
-  const item = await read(id);
-  if (!item || item.trashed_at) return null;
-  const above: Item[] = [];
-  let next = item.parent_id;
-  while (next && next !== root.id && above.length < DEEPEST) {
-    const folder = await read(next);
-    if (!folder) return null;
-    above.unshift(folder);
-    next = folder.parent_id;
-  }
-  return next === root.id ? { item, above: [root, ...above] } : null;
+): Promise<{ item: Item; above: FolderStep[] } | null> {
+  const [found, folders] = await Promise.all([
+    api(`items/${encodeURIComponent(id)}/`),
+    api(`items/${encodeURIComponent(id)}/folders/`),
+  ]);
+  const item = dataOrNull(found);
+  const steps = dataOrNull(folders) ?? [];
+  const at = steps.findIndex((one) => one.id === root.id);
+  if (!item || item.trashed_at || at < 0) return null;
+  return { item, above: steps.slice(at).filter((one) => one.id !== item.id) };
 }

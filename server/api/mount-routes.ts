@@ -23,20 +23,15 @@ import { changeEventsOfWrite, type Written } from './write-events.ts';
 
 type Schema = z.ZodType;
 
-/** The addresses of a space and of what is in it. */
-const OF_SPACE = 'spaces/:slug/';
 /** Every slug of a space; what else is sent is looked up by its route, which checks it. */
 const SLUG = /^[\w-]{1,255}$/;
 
 /** The space that a request reads, by its slug in lower case. */
-function spaceToRead(
-  { method, path, readsByScope = false }: AnyRoute,
-  { params }: FastifyRequest,
-): SpaceToRead | null {
-  if (method !== 'GET' || !path.startsWith(OF_SPACE)) return null;
+function spaceToRead({ readsSpace }: AnyRoute, { params }: FastifyRequest): SpaceToRead | null {
+  if (!readsSpace) return null;
   const slug = typeof params === 'object' && params !== null ? Reflect.get(params, 'slug') : null;
   if (typeof slug !== 'string' || !SLUG.test(slug)) return null;
-  return { slug: slug.toLowerCase(), withScopes: readsByScope };
+  return { slug: slug.toLowerCase(), withScopes: readsSpace === 'scopes' };
 }
 
 async function authenticate(definition: AnyRoute, services: Services, request: FastifyRequest) {
@@ -219,7 +214,11 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
       method: definition.method,
       url: `/api/v1/${definition.path}`,
       ...(definition.bodyLimit ? { bodyLimit: definition.bodyLimit } : {}),
-      config: { stream: definition.stream !== undefined },
+      config: {
+        stream: definition.stream !== undefined,
+        hidesPathInLog: definition.hidesPathInLog === true,
+        acceptsRevision: definition.acceptsRevision === true,
+      },
       onRequest: async (request, reply) => {
         const admitted = await checkingRefusals(definition, services, () =>
           admit(definition, services, { request, reply }),

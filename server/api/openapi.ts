@@ -164,6 +164,7 @@ function operationOf(route: AnyRoute, schemas: DocumentSchemas): object {
       ...parametersOf(route, 'query', schemas),
       ...(inHub ? [{ $ref: '#/components/parameters/OrgHandle' }] : []),
       ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(route.acceptsRevision ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ],
     ...requestBodyOf(route, schemas),
     responses: {
@@ -226,6 +227,13 @@ export function buildOpenApiDocument(routes: readonly AnyRoute[], publicUrl: str
           in: 'header',
           schema: { type: 'string', maxLength: 255 },
           description: 'The same key on the same route within 24 hours returns the first response.',
+        },
+        IfMatch: {
+          name: 'If-Match',
+          in: 'header',
+          schema: { type: 'string' },
+          description:
+            'The revision that was read: refused with 409 and the current state where it has changed since.',
         },
       },
       responses: {

@@ -102,8 +102,15 @@ type RouteBase<A extends Auth, P, Q, B, Z, I> = {
    * each of them.
    */
   idempotent?: false;
-  /** Of a `GET` below `spaces/:slug/`: `caller.named` also has the scopes there that the caller may see. */
-  readsByScope?: boolean;
+  /**
+   * Of a `GET` within a hub whose parameter `slug` names a space: the caller is read along with that space, into
+   * `caller.named`; `scopes` also with the scopes there that they may see (docs/decisions/0176).
+   */
+  readsSpace?: 'space' | 'scopes';
+  /** Its address has a token, such as an invite's: logs name the route in place of the path. */
+  hidesPathInLog?: boolean;
+  /** Reads `If-Match`, by {@link expectedRevision} (docs/contract.md §2). */
+  acceptsRevision?: boolean;
   /** Headers of a response to `OPTIONS`, in addition to those of the preflight. */
   optionsHeaders?: Readonly<Record<string, string>>;
   /**

@@ -82,6 +82,7 @@ export const exportRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/export/',
+    readsSpace: 'space',
     summary:
       'What the caller may see of a space as one archive (ZIP): documents in a format, files, tables as CSV, with links between them',
     auth: 'hub',

@@ -54,6 +54,7 @@ const accessRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'PUT',
     path: `${kind}s/:id/access/`,
+    acceptsRevision: true,
     summary: `Set the visibility of ${name} and the people who are added to it by name, all at once`,
     auth: 'user',
     params: resourceParams,
@@ -87,6 +88,7 @@ export const accessRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/who-can-see/',
+    readsSpace: 'space',
     summary: 'Every person that can see a space, with the reasons',
     auth: 'hub user',
     params: spaceParams,

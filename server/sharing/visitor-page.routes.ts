@@ -58,6 +58,7 @@ export const visitorPageRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/page/',
+    readsSpace: 'space',
     summary: 'What a space’s page tells search engines: whether it may be indexed',
     auth: 'hub',
     params: spaceParams,

@@ -108,6 +108,7 @@ export const tableRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/columns/:column_id/',
+    acceptsRevision: true,
     summary:
       'Change or move a column; values that do not fit any more are kept, and told of: with preview, nothing is changed. Of more than 10,000 rows a job does it, which the column names as `changing`',
     auth: 'user',
@@ -134,6 +135,7 @@ export const tableRoutes = [
   route({
     method: 'DELETE',
     path: 'items/:id/columns/:column_id/',
+    acceptsRevision: true,
     summary: 'Delete a column for ever, with all that stands in it',
     auth: 'user',
     params: columnParams,
@@ -210,6 +212,7 @@ export const tableRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/rows/',
+    acceptsRevision: true,
     summary: 'Change up to 1,000 rows: what is given of their values; each is told what became of it',
     auth: 'user',
     params: itemParams,
@@ -226,6 +229,7 @@ export const tableRoutes = [
   route({
     method: 'DELETE',
     path: 'items/:id/rows/',
+    acceptsRevision: true,
     summary: 'Delete up to 1,000 rows, which can be restored for 30 days; each is told what became of it',
     auth: 'user',
     params: itemParams,

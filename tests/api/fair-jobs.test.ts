@@ -253,7 +253,14 @@ test('stores the hub with each of its jobs, also those queued by jobs and on a s
   );
 
   const flagOf = (task: string) => `tenant:${task}:hub:${hub.id}`;
-  const tasks = ['deliver-webhook', 'import-rows', 'process-item', 'purge', 'send-mail', 'tell-of-joiners'];
+  const tasks = [
+    'deliver-webhook',
+    'import-rows',
+    'join-request-digest',
+    'process-item',
+    'purge',
+    'send-mail',
+  ];
   await eventually(async () => {
     const seen = await server.sql<{ task: string }>('select distinct task from seen_job order by task');
     expect(seen.map(({ task }) => task)).toEqual(tasks);

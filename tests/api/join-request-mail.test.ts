@@ -36,13 +36,13 @@ test('mails admins the first join request at once and later ones together, each 
   for (const name of ['Mira', 'Noor', 'Omar']) await ask(name);
   const waiting = await pool.query<{ minutes: number }>(
     `select extract(epoch from run_at - now()) / 60 as minutes from graphile_worker.jobs
-     where task_identifier = 'tell-of-joiners'`,
+     where task_identifier = 'join-request-digest'`,
   );
   expect(waiting.rows).toHaveLength(1);
   expect(Number(waiting.rows[0]?.minutes)).toBeGreaterThan(10);
   expect(subjects(owner.email)).toHaveLength(1);
   await pool.query(
-    "update graphile_worker._private_jobs set run_at = now() where key like 'tell-of-joiners%'",
+    "update graphile_worker._private_jobs set run_at = now() where key like 'join-request-digest%'",
   );
   for (const { email } of [owner, admin])
     await eventually(

@@ -51,9 +51,9 @@ test('rebuilds the access lists of a large space that is restored while they are
   expect(expectData(await owner.client.get(`items/${item.id}/`)).my_role).toBe('owner');
   // Still so after the queue is empty.
   await eventually(async () =>
-    expect(await server.sql("select from graphile_worker.jobs where task_identifier = 'end-lists'")).toEqual(
-      [],
-    ),
+    expect(
+      await server.sql("select from graphile_worker.jobs where task_identifier = 'revoke-space-access'"),
+    ).toEqual([]),
   );
   expect(expectData(await owner.client.get(`items/${item.id}/`)).my_role).toBe('owner');
 });

@@ -36,12 +36,36 @@ test('every route of a public form takes the links that its visitor opened, and 
   expect(routes.filter(({ acceptsLinkCookie }) => acceptsLinkCookie).map(nameOf)).toEqual(ofForms);
 });
 
+test('every GET of a space and of what is in it reads that space along with the session', () => {
+  const reading = routes.filter(({ readsSpace }) => readsSpace).map(nameOf);
+  const ofSpaces = routes.filter(({ method, path }) => method === 'GET' && path.startsWith('spaces/:slug/'));
+  expect(reading).toEqual(ofSpaces.map(nameOf));
+});
+
+test('no token of an address is written to the log', () => {
+  const hidden = routes.filter(({ hidesPathInLog }) => hidesPathInLog).map(nameOf);
+  expect(hidden).toEqual(routes.filter(({ path }) => /:(?:\w*_)?token\b/.test(path)).map(nameOf));
+});
+
+test('only routes that read If-Match declare it', () => {
+  const declaring = sources('server').filter(({ text }) => text.includes('acceptsRevision: true'));
+  const reading = sources('server').filter(
+    ({ path, text }) => path.endsWith('.routes.ts') && text.includes('expectedRevision(request)'),
+  );
+  expect(declaring.map(({ path }) => path)).toEqual(reading.map(({ path }) => path));
+});
+
 test('no code outside the routes decides by a pattern over an API path', () => {
+  const anyTest =
+    /(?:\b(?:definition|route)\.path|routeOptions\.url|\burl\??)\??\.(?:startsWith|endsWith|includes|match)\('[^']*:/;
   const deciding = sources('server', 'components', 'pages').filter(
-    ({ text }) =>
+    ({ path, text }) =>
+      anyTest.test(text) ||
+      (path.startsWith('server/api/') && /\bpath\.(?:startsWith|endsWith|includes|match)\(/.test(text)) ||
       /(?:\bpath|routeOptions\.url)\.(?:startsWith|endsWith|includes|match)\('(?:auth|hubs|public|forms|items|spaces)\//.test(
         text,
-      ) || /\.test\([^)]*(?:routeOptions\.url|definition\.path)/.test(text),
+      ) ||
+      /\.test\([^)]*(?:routeOptions\.url|definition\.path)/.test(text),
   );
   expect(deciding.map(({ path }) => path)).toEqual([]);
 });

@@ -49,6 +49,7 @@ export const formRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/forms/',
+    readsSpace: 'space',
     summary: 'The forms of a space that the caller may see, last changed first; without their fields',
     auth: 'hub',
     params: spaceParams,
@@ -100,6 +101,7 @@ export const formRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/',
+    acceptsRevision: true,
     summary:
       'Change a form: visibility and settings at once, title, description and fields at the next publish',
     auth: 'user',
@@ -118,6 +120,7 @@ export const formRoutes = [
   route({
     method: 'DELETE',
     path: 'forms/:id/',
+    acceptsRevision: true,
     summary: 'Move a form to the trash, with its answers',
     auth: 'user',
     params: formParams,
@@ -161,6 +164,7 @@ export const formRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/publish/',
+    acceptsRevision: true,
     summary: 'Publish the draft as a version that never changes',
     auth: 'user',
     params: formParams,

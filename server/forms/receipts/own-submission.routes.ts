@@ -72,6 +72,7 @@ export const ownSubmissionRoutes = [
   route({
     method: 'PUT',
     path: 'public/forms/:slug/answers/',
+    acceptsRevision: true,
     acceptsLinkCookie: true,
     summary:
       'Change an answer by the token of its link (header Answer-Token); what it was is kept for its readers',

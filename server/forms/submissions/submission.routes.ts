@@ -174,6 +174,7 @@ export const submissionRoutes = [
   route({
     method: 'PUT',
     path: 'forms/:id/submissions/:submission_id/values/',
+    acceptsRevision: true,
     summary: 'Correct an answer; what it was is kept, with who changed it',
     auth: 'user',
     params: submissionParams,

@@ -134,6 +134,7 @@ export const webhookRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/webhooks/:webhook_id/',
+    acceptsRevision: true,
     publishes: 'nothing',
     summary: 'Change a webhook, turn it on or off, or give it a new secret',
     ...ofForm,
@@ -206,6 +207,7 @@ export const webhookRoutes = [
   route({
     method: 'PATCH',
     path: 'webhooks/:webhook_id/',
+    acceptsRevision: true,
     publishes: 'nothing',
     summary: 'Change a webhook of the hub, turn it on or off, or give it a new secret',
     ...ofHub,

@@ -115,6 +115,7 @@ export const inviteRoutes = [
   route({
     method: 'GET',
     path: 'invites/:token/',
+    hidesPathInLog: true,
     summary: 'What an invitation’s link invites to',
     auth: 'anyone',
     params: inviteParams,
@@ -125,6 +126,7 @@ export const inviteRoutes = [
   route({
     method: 'POST',
     path: 'invites/:token/accept/',
+    hidesPathInLog: true,
     publishes: 'nothing',
     summary: 'Join the hub that invites this account; it becomes the active one',
     auth: 'user',
@@ -139,6 +141,7 @@ export const inviteRoutes = [
   route({
     method: 'POST',
     path: 'invites/:token/decline/',
+    hidesPathInLog: true,
     publishes: 'nothing',
     summary: 'Turn an invitation down',
     auth: 'user',

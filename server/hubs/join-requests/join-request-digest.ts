@@ -5,7 +5,7 @@ import { hubTenant } from '#server/platform/database/tenant.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 
-export const JOIN_REQUEST_DIGEST = 'tell-of-joiners';
+export const JOIN_REQUEST_DIGEST = 'join-request-digest';
 
 /** The first request is mailed at once; those within this time after a mail are collected in the next one. */
 const DIGEST_MINUTES = 15;

@@ -103,6 +103,7 @@ export const hubRoutes = [
   route({
     method: 'PATCH',
     path: 'hubs/:handle/',
+    acceptsRevision: true,
     summary: 'Change a hub’s settings',
     auth: 'user',
     params: hubParams,

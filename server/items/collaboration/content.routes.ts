@@ -96,6 +96,7 @@ export const contentRoutes = [
   route({
     method: 'PUT',
     path: 'items/:id/content/',
+    acceptsRevision: true,
     summary:
       'Write a document’s body, as Markdown, HTML or JSON: with `If-Match` what others wrote since that revision stays, or it is 409; without it the body replaces all that is stored',
     auth: 'user',
@@ -164,6 +165,7 @@ export const contentRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/versions/:n/restore/',
+    acceptsRevision: true,
     summary: 'Write a version of a document again, as its newest',
     auth: 'user',
     params: versionParams,

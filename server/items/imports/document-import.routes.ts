@@ -57,6 +57,7 @@ export const documentImportRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/imports/',
+    readsSpace: 'space',
     summary: 'The caller’s own imports of documents into a space, the newest first; kept for 90 days',
     auth: 'hub user',
     params: spaceParams,

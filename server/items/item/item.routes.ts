@@ -65,12 +65,12 @@ export const itemRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/items/',
+    readsSpace: 'scopes',
     summary:
       'The items of a space that the caller may see: folders first, and unless sorted last changed first; `next` is the cursor to go on after',
     auth: 'hub',
     params: spaceParams,
     query: itemListQuery,
-    readsByScope: true,
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
     handle: async ({ services, caller, query, authorized }) => {
@@ -82,6 +82,7 @@ export const itemRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/creators/',
+    readsSpace: 'space',
     summary: 'Who created what the caller may see in a space, by name; nobody for people outside the hub',
     auth: 'hub',
     params: spaceParams,
@@ -135,6 +136,7 @@ export const itemRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/',
+    acceptsRevision: true,
     summary: 'Change an item’s title, visibility, folder or content, or the width of a document',
     auth: 'user',
     params: itemParams,
@@ -151,6 +153,7 @@ export const itemRoutes = [
   route({
     method: 'DELETE',
     path: 'items/:id/',
+    acceptsRevision: true,
     summary: 'Move an item to the trash, a folder with all that lies in it',
     auth: 'user',
     params: itemParams,
@@ -206,6 +209,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/move/',
+    acceptsRevision: true,
     summary: 'Move an item, with all that lies in it, to another folder or to another space of its hub',
     auth: 'user',
     params: itemParams,

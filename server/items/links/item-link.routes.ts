@@ -32,6 +32,7 @@ export const itemLinkRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/broken-links/',
+    readsSpace: 'space',
     summary: 'Links of a space’s documents to items that are gone, in the trash, or not for the caller',
     auth: 'hub',
     params: spaceParams,

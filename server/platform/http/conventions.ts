@@ -12,6 +12,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     timing: Timing;
   }
+  /** What a route of the API declares of itself (`server/api/route.ts`). */
+  interface FastifyContextConfig {
+    hidesPathInLog?: boolean;
+    acceptsRevision?: boolean;
+  }
 }
 
 /**
@@ -63,8 +68,8 @@ export function mountConventions(app: FastifyInstance): void {
 
 /** The path without its query; where it contains a token (an invite's link), the route's own name instead. */
 function pathForLog(request: FastifyRequest): string | undefined {
-  const { url } = request.routeOptions;
-  return url?.includes(':token') ? url : request.url.split('?')[0];
+  const { url, config } = request.routeOptions;
+  return config.hidesPathInLog ? url : request.url.split('?')[0];
 }
 
 /** For an address that can't be routed at all: none of the hooks above have run for it. */

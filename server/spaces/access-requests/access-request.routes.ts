@@ -78,6 +78,7 @@ export const accessRequestRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/access-requests/',
+    readsSpace: 'space',
     summary: 'Who waits to be let in, for the space’s owners; else what the caller asked for themselves',
     auth: 'hub user',
     params: spaceParams,

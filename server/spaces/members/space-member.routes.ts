@@ -38,6 +38,7 @@ export const spaceMemberRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/members/',
+    readsSpace: 'space',
     summary: 'The people who were added to a space, owners first',
     auth: 'hub user',
     params: spaceParams,
@@ -77,6 +78,7 @@ export const spaceMemberRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/groups/',
+    readsSpace: 'space',
     summary: 'The groups that were added to a space; none for guests',
     auth: 'hub user',
     params: spaceParams,
@@ -107,6 +109,7 @@ export const spaceMemberRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/candidates/',
+    readsSpace: 'space',
     summary: 'People of the hub who could be added to a space, by name or address',
     auth: 'hub user',
     params: spaceParams,
@@ -126,6 +129,7 @@ export const spaceMemberRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/invites/',
+    readsSpace: 'space',
     summary: 'Addresses that were invited to a space and have not answered',
     auth: 'hub user',
     params: spaceParams,

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import type { Jobs, Task } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 
-export const REVOKE_SPACE_ACCESS = 'end-lists';
+export const REVOKE_SPACE_ACCESS = 'revoke-space-access';
 
 /** Rows of access lists that one transaction deletes. */
 const BATCH_SIZE = 10_000;

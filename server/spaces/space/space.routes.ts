@@ -61,6 +61,7 @@ export const spaceRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/',
+    readsSpace: 'space',
     summary: 'A space, with what the caller may do there',
     auth: 'hub',
     params: spaceParams,
@@ -72,6 +73,7 @@ export const spaceRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/address/',
+    readsSpace: 'space',
     summary: 'The slug of a space today, also by one that it had before',
     auth: 'hub',
     params: spaceParams,
@@ -89,6 +91,7 @@ export const spaceRoutes = [
   route({
     method: 'PATCH',
     path: 'spaces/:slug/',
+    acceptsRevision: true,
     summary: 'Change a space',
     auth: 'hub user',
     params: spaceParams,

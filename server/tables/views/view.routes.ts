@@ -35,6 +35,7 @@ export const viewRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/views/:view_id/',
+    acceptsRevision: true,
     summary: 'Change or move a view',
     auth: 'user',
     params: viewParams,

@@ -101,6 +101,7 @@ export const postRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/posts/',
+    readsSpace: 'space',
     summary: 'The discussions of a space: pinned ones first, then the newest activity; for people of the hub',
     auth: 'hub user',
     params: spaceParams,
@@ -170,6 +171,7 @@ export const postRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/mentionable/',
+    readsSpace: 'space',
     summary: 'People whom the discussions of a space may mention, by name',
     auth: 'hub user',
     params: spaceParams,
