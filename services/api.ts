@@ -34,7 +34,10 @@ type Named<Method extends string, Url> = string extends Url
 /** The address itself where such a route exists, and never where it doesn't. */
 export type Address<Method extends string, Url> = [Named<Method, Url>] extends [never] ? never : Url;
 
-type Schema<Method extends string, Url, Part extends 'body' | 'response'> = Routes[Named<Method, Url>][Part];
+type Schema<Method extends string, Url, Part extends 'query' | 'body' | 'response'> = Routes[Named<
+  Method,
+  Url
+>][Part];
 
 /** What a route returns as `data`. */
 export type Data<Method extends string, Url> =
@@ -44,24 +47,43 @@ type Entry<Method extends string, Url> = Data<Method, Url> extends readonly (inf
 type Body<Method extends string, Url> =
   Schema<Method, Url, 'body'> extends infer S extends z.ZodType ? Wire<z.input<S>> : undefined;
 
+type Primitive = string | number | boolean;
+/** What may be sent for a parameter of a query: one of its choices, or anything that its schema reads. */
+type Param<Value> = unknown extends Value
+  ? Primitive
+  : string extends Value
+    ? Primitive
+    : Exclude<Value, undefined>;
+/** The parameters of a route's query, by their names; empty ones are not sent. */
+export type Query<Method extends string, Url> =
+  Schema<Method, Url, 'query'> extends infer S extends z.ZodType
+    ? { [Name in keyof z.input<S>]?: Param<z.input<S>[Name]> | null | undefined }
+    : Record<string, never>;
+
+/** The body is needed where its schema has fields that are. */
+type Arguments<Sent, Options> = [Sent] extends [undefined]
+  ? [body?: undefined, options?: Options]
+  : Record<string, never> extends Sent
+    ? [body?: Sent, options?: Options]
+    : [body: Sent, options?: Options];
+
 type Success<Method extends string, Url> = Promise<ApiSuccess<Data<Method, Url>>>;
 
 type Read = <const Url extends string>(
   url: Url & Address<'GET', Url>,
-  params?: http.Params,
+  params?: Query<'GET', Url>,
   options?: http.CallOptions,
 ) => Success<'GET', Url>;
 
 type ReadPage = <const Url extends string>(
   url: Url & Address<'GET', Url>,
-  params?: http.Params & { page?: number; page_size?: number },
+  params?: Query<'GET', Url>,
   options?: http.CallOptions & { otherwise?: Entry<'GET', Url>[] },
 ) => Promise<http.ListPage<Entry<'GET', Url>>>;
 
 type Write<Method extends string> = <const Url extends string>(
   url: Url & Address<Method, Url>,
-  body?: Body<Method, Url>,
-  options?: http.CallOptions,
+  ...sent: Arguments<Body<Method, Url>, http.CallOptions>
 ) => Success<Method, Url>;
 
 type SendFiles = <const Url extends string>(

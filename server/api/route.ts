@@ -188,8 +188,8 @@ export type AnyRoute = RouteBase<Auth, Schema, Schema, Schema, unknown, Received
 };
 
 /** A route with the types that its callers need (`services/api.ts`). */
-export type TypedRoute<M extends Method, Path extends string, B, S> = AnyRoute & {
-  readonly types?: { method: M; path: Path; body: B; response: S };
+export type TypedRoute<M extends Method, Path extends string, Q, B, S> = AnyRoute & {
+  readonly types?: { method: M; path: Path; query: Q; body: B; response: S };
 };
 
 /** Gives a route its types; nothing happens until it is mounted. */
@@ -204,7 +204,7 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   I extends ReceivedBody | undefined = undefined,
->(definition: PresentedRoute<A, P, Q, B, Z, I, S, R> & Address<M, Path, Z, R>): TypedRoute<M, Path, B, S>;
+>(definition: PresentedRoute<A, P, Q, B, Z, I, S, R> & Address<M, Path, Z, R>): TypedRoute<M, Path, Q, B, S>;
 export function route<
   M extends Method,
   const Path extends string,
@@ -215,7 +215,7 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   I extends ReceivedBody | undefined = undefined,
->(definition: StreamRoute<A, P, Q, B, Z, I, S> & Address<M, Path, Z, unknown>): TypedRoute<M, Path, B, S>;
+>(definition: StreamRoute<A, P, Q, B, Z, I, S> & Address<M, Path, Z, unknown>): TypedRoute<M, Path, Q, B, S>;
 export function route<
   M extends Method,
   const Path extends string,
@@ -226,7 +226,7 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   I extends ReceivedBody | undefined = undefined,
->(definition: PlainRoute<A, P, Q, B, Z, I, S> & Address<M, Path, Z, Sent<S>>): TypedRoute<M, Path, B, S>;
+>(definition: PlainRoute<A, P, Q, B, Z, I, S> & Address<M, Path, Z, Sent<S>>): TypedRoute<M, Path, Q, B, S>;
 export function route(definition: AnyRoute): AnyRoute {
   const { body } = definition;
   return body ? { ...definition, body: withKnownFieldsOnly(body) } : definition;
