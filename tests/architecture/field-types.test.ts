@@ -6,15 +6,20 @@ import { ROOT, sources } from './sources.ts';
 
 const TYPE = `'(?:${FIELD_TYPES.join('|')})'`;
 
-/** A comparison with a type, a case of it, or a type as a key: code that treats it in another way than others. */
+/** A comparison with a type, a case of it, or a list of several: code that treats it in another way than others. */
 const DECIDES = new RegExp(
   [
     `\\b(?:\\w*[tT]ype)\\)? ?[!=]== ?${TYPE}`,
     `${TYPE} ?[!=]== ?(?:\\w+\\.)*(?:\\w*[tT]ype)\\b`,
     `^\\s*case '(?:phone|datetime|multi-select|checkboxes|textarea)'`,
+    // A list or a set of them.
+    `${TYPE},\\s*${TYPE}`,
   ].join('|'),
   'm',
 );
+
+/** Templates choose types for what they are made for. */
+const TEMPLATES = 'lib/templates/';
 
 /** Code that has fields or columns: previews and anchors have a type of their own. */
 const HAS_FIELDS = /\bField(?:Definition|Type)\b|Column\b|\bfields?\b/;
@@ -28,6 +33,8 @@ const NO_DECISION = [
   // People have an address and a number, whatever types there are.
   'components/table/contacts/MergeDialog.tsx',
   'components/table/contacts/PersonSheet.tsx',
+  'components/table/row/ContactSearches.tsx',
+  'lib/contacts/contact-columns.ts',
   'server/tables/lists/contact-search.ts',
 ];
 
@@ -37,6 +44,7 @@ const list = guide.slice(guide.indexOf('### Example: a field type'), guide.index
 describe('the list of places for a new field type', () => {
   const deciding = sources('lib', 'components', 'server', 'context', 'services')
     .filter(({ path }) => !/\.test\.tsx?$|\/migrations\/|^server\/platform\/extraction\//.test(path))
+    .filter(({ path }) => !path.startsWith(TEMPLATES))
     .filter(({ text }) => DECIDES.test(text) && HAS_FIELDS.test(text))
     .map(({ path }) => path);
 
