@@ -120,38 +120,55 @@ function* unfoldedLines(lines: Iterable<string>): Generator<string> {
   if (parts.length > 0) yield parts.join('');
 }
 
+/** Whether after this line a card begins that is inside of the one that has the line: the agent of a person (2.1). */
+export const introducesVcard = (line: string): boolean => /^(?:[\w-]+\.)?AGENT(?:;[^:]*)?:\s*$/i.test(line);
+
 /**
- * The cards of a text, one by one; what is between them, lines that are none, and cards that are too deep inside of
- * others are left out.
+ * The cards of a text, one by one; a card without an end ends where another begins that is not inside of it. What is
+ * between them, lines that are none, and cards that are too deep inside of others are left out.
  * @param lines without their ends
  */
 export function* parseVcards(lines: Iterable<string>): Generator<Vcard> {
   /** The properties of the card that is read, and of those that it is inside of. */
   const open: VcardProperty[][] = [];
   let tooDeep = 0;
+  /** Ends the card that is read. @returns it where it is inside of no other one */
+  const close = (): Vcard | null => {
+    const properties = open.pop();
+    const around = open.at(-1);
+    if (!properties) return null;
+    if (!around) return cardOf(properties);
+    // Somebody inside of a card is not somebody of this list, and is given back with it.
+    const before = around.pop();
+    if (before) around.push({ ...before, card: cardOf(properties) });
+    return null;
+  };
+  /** Ends a card that has no end, with those inside of it: what could be read is read. */
+  const closeAll = (): Vcard | null => {
+    let card: Vcard | null = null;
+    while (open.length > 0) card = close();
+    tooDeep = 0;
+    return card && card.properties.length > 0 ? card : null;
+  };
+  let isIntroduced = false;
   for (const line of unfoldedLines(lines)) {
     const property = parseProperty(line);
     if (!property) continue;
     const isMark = /^vcard$/i.test(property.value.trim());
     if (property.name === 'BEGIN' && isMark) {
+      const unended = isIntroduced ? null : closeAll();
+      if (unended) yield unended;
       if (open.length > DEPTH_MAX) tooDeep += 1;
       else open.push([]);
     } else if (property.name === 'END' && isMark && tooDeep > 0) tooDeep -= 1;
     else if (property.name === 'END' && isMark) {
-      const properties = open.pop();
-      const around = open.at(-1);
-      if (!properties) continue;
-      if (!around) yield cardOf(properties);
-      else {
-        // Somebody inside of a card is not somebody of this list, and is given back with it.
-        const before = around.pop();
-        if (before) around.push({ ...before, card: cardOf(properties) });
-      }
+      const card = close();
+      if (card) yield card;
     } else if (tooDeep === 0) open.at(-1)?.push(property);
+    isIntroduced = introducesVcard(line);
   }
-  // A file that ends in the middle of a card: what could be read is read.
-  const [properties] = open;
-  if (properties && properties.length > 0) yield cardOf(properties);
+  const unended = closeAll();
+  if (unended) yield unended;
 }
 
 /** The first card of a text; null where it has none. */

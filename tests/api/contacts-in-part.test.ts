@@ -215,3 +215,28 @@ it('counts the people who were added, updated, unchanged and left out', async ()
   const [listed] = expectData(await owner.client.get(`items/${list.id}/imports/`));
   expect(listed?.people).toEqual(job.people);
 });
+
+it('takes every card of a file in which some have no end, or more than a card may have', async () => {
+  const { send, rows, reported, exported } = await people();
+  const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${'QUJD'.repeat(1_100_000)}`;
+  const cards = [
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nEMAIL:ada@example.org',
+    `BEGIN:VCARD\nVERSION:3.0\nFN:Ben\n${photo}\nEMAIL:ben@example.org\nEND:VCARD`,
+    `BEGIN:VCARD\nVERSION:3.0\nFN:Cleo\n${photo.replaceAll(/(.{72})/g, '$1\n ')}\nEMAIL:cleo@example.org\nEND:VCARD`,
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Dan\nTEL:+493012345678\nEND:VCARD\n',
+  ].join('\n');
+  const job = await send(cards);
+  expect(job).toMatchObject({ state: 'ready', done: 4, rejected: 0, partial: 3 });
+  expect((await rows()).map(({ values }) => [values.name, values.email])).toEqual([
+    ['Ada', 'ada@example.org'],
+    ['Ben', 'ben@example.org'],
+    ['Cleo', 'cleo@example.org'],
+    ['Dan', undefined],
+  ]);
+  const report = (await reported(job)).replaceAll('\r\n ', '');
+  expect(report).toContain('The card has no end');
+  expect(report.match(/Left out of the card\\, which is too long: PHOTO/g)).toHaveLength(2);
+  const before = await exported();
+  expect(await send(cards)).toMatchObject({ people: { added: 0, updated: 0, unchanged: 4 } });
+  expect(await exported()).toBe(before);
+});

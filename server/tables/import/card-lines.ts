@@ -1,18 +1,14 @@
 import { labelsOfCard } from '#lib/contacts/card-labels.ts';
 import { LABELS, labelsCell, labelsOfGroups } from '#lib/contacts/labels.ts';
 import { withoutReason } from '#lib/contacts/refused-card.ts';
-import { FOLD_BYTES, unfoldBytes } from '#lib/contacts/unfold-bytes.ts';
-import { parseVcards, VCARD_MAX_LENGTH, type Vcard, writeVcard } from '#lib/contacts/vcard.ts';
+import { parseVcards, type Vcard, writeVcard } from '#lib/contacts/vcard.ts';
 import { CONTACT_FIELDS, contactOfVcard } from '#lib/contacts/vcard-contact.ts';
 import { CONTACT_RECORD } from '#lib/fields/contact-record.ts';
-import { createDecoder } from '#lib/text/text-decoder.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
-import { ImportAborted } from './import-aborted.ts';
+import { cardTexts } from './card-texts.ts';
 import type { Line } from './read-csv.ts';
 
 const PIECE_BYTES = 256 * 1024;
-/** Of a card, without those that continue another one: a picture whose lines are not marked as such has as many. */
-const CARD_LINES_MAX = 60_000;
 
 /** The names of what lines of cards have: the fields of a contact's record, and labels. */
 export const CARD_HEADER: readonly string[] = [...CONTACT_FIELDS, 'labels'];
@@ -28,58 +24,6 @@ export async function* asTableLines(groups: AsyncIterable<readonly Line[]>): Asy
     yield isFirst && group.length > 0 ? [{ cells: [...TABLE_HEADER] }, ...rest] : group;
     if (group.length > 0) isFirst = false;
   }
-}
-
-/** The pieces of a file of cards, without folds inside of characters. */
-async function* unfoldedPieces(source: ByteSource): AsyncGenerator<Uint8Array> {
-  let cut: Uint8Array = new Uint8Array();
-  for (let done = 0; done < source.size; ) {
-    const bytes = await source.read(done, PIECE_BYTES);
-    if (bytes.length === 0) break;
-    done += bytes.length;
-    const whole = unfoldBytes(Buffer.concat([cut, bytes]));
-    const until = Math.max(0, whole.length - FOLD_BYTES);
-    cut = whole.slice(until);
-    yield whole.subarray(0, until);
-  }
-  yield cut;
-}
-
-async function* textLines(source: ByteSource, encoding: string): AsyncGenerator<string> {
-  const decoder = createDecoder(encoding);
-  let rest = '';
-  for await (const bytes of unfoldedPieces(source)) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
-    if (rest.length > VCARD_MAX_LENGTH) throw new ImportAborted('The file has a line that is too long.');
-    yield* lines;
-  }
-  yield* (rest + decoder.decode()).split(/\r\n|\n|\r/);
-}
-
-/** The lines of each card of a file. */
-async function* cardTexts(source: ByteSource, encoding: string): AsyncGenerator<string[]> {
-  let card: string[] = [];
-  let depth = 0;
-  let length = 0;
-  let count = 0;
-  for await (const line of textLines(source, encoding)) {
-    if (/^BEGIN:VCARD\s*$/i.test(line)) depth += 1;
-    if (depth === 0) continue;
-    length += line.length + 1;
-    if (!/^[ \t]/.test(line)) count += 1;
-    // What makes a card longer than any is left out; the rest of it is read.
-    if (length <= VCARD_MAX_LENGTH && count <= CARD_LINES_MAX) card.push(line);
-    if (/^END:VCARD\s*$/i.test(line)) {
-      depth -= 1;
-      if (depth > 0) continue;
-      yield card;
-      card = [];
-      length = 0;
-      count = 0;
-    }
-  }
-  yield card;
 }
 
 const GROUP_LINE = /^(?:[\w-]+\.)?(?:X-ADDRESSBOOKSERVER-)?KIND(?:;[^:]*)?:\s*group\s*$/i;
@@ -121,7 +65,7 @@ export async function groupsOfCards(
   const groups = new Map<string, string[]>();
   if (!(await mayHaveGroups(source))) return groups;
   let members = 0;
-  for await (const lines of cardTexts(source, encoding)) {
+  for await (const { lines } of cardTexts(source, encoding)) {
     if (!lines.some((line) => GROUP_LINE.test(line))) continue;
     for (const card of parseVcards(lines)) {
       const { name } = contactOfVcard(card);
@@ -147,6 +91,9 @@ const memberKeysOf = ({ properties }: Vcard): string[] =>
     return name === 'EMAIL' ? [`mailto:${memberKey(value.replace(/^mailto:/i, ''))}`] : [];
   });
 
+/** A line of a card, and what of this could not be read. */
+type CardLine = Line & { problems?: readonly string[] };
+
 /**
  * vCards as lines: under the names of a contact's record, and with labels, each with the card that it comes from. A card of a
  * group is none: its name is a label of its members.
@@ -155,11 +102,11 @@ export async function* vcardLines(
   source: ByteSource,
   encoding: string,
   groupsOf: () => Promise<ReadonlyMap<string, readonly string[]>>,
-): AsyncGenerator<readonly Line[]> {
+): AsyncGenerator<readonly CardLine[]> {
   yield [{ cells: [...CARD_HEADER] }];
   const groups = await groupsOf();
-  for await (const lines of cardTexts(source, encoding)) {
-    const found: Line[] = [];
+  for await (const { lines, problems } of cardTexts(source, encoding)) {
+    const found: CardLine[] = [];
     for (const one of parseVcards(lines)) {
       if (isGroup(one)) continue;
       const contact = contactOfVcard(one);
@@ -171,6 +118,7 @@ export async function* vcardLines(
       found.push({
         cells: [...CONTACT_FIELDS.map((field) => contact[field] ?? ''), labelsCell(labels)],
         card: text,
+        ...(problems.length > 0 ? { problems } : {}),
       });
     }
     yield found;

@@ -1,6 +1,12 @@
 import type { Line } from './read-csv.ts';
 
-export type NumberedLine = { line: number; cells: string[]; card?: string };
+export type NumberedLine = {
+  line: number;
+  cells: string[];
+  card?: string;
+  /** What of the line's own could not be read before: of a card. */
+  problems?: readonly string[];
+};
 
 /**
  * The text of a batch, in units of UTF-16: what it refuses, its cards and its rows are in memory together. A longer line is one

@@ -25,8 +25,18 @@ export function createLineReader(
 ): (line: NumberedLine, names?: LineNames) => Read {
   const types = typesOf(table);
   const { country } = table;
+  const because = (reasons: readonly string[]) => reasons.slice(0, PROBLEMS_MAX).join('. ');
+  const inPart = (line: NumberedLine, reasons: readonly string[]) => ({
+    inPart: { ...refused(line, because(reasons)), inPart: true },
+  });
   if (table.item.kind !== 'contact')
-    return (line, names) => readLine(headers, types, match, line, country, writtenIn, names);
+    return (line, names) => {
+      const read = readLine(headers, types, match, line, country, writtenIn, names);
+      const { problems } = line;
+      if (!problems) return read;
+      if ('reason' in read) return refused(line, because([...problems, read.reason]));
+      return { ...read, ...inPart(line, problems) };
+    };
   const readInPart = createUnreadReader(table, headers);
   const labelId = labelColumnOf(table.fields)?.id;
   const labelsAt = labelId === undefined ? -1 : headers.findIndex((field) => field?.id === labelId);
@@ -39,14 +49,12 @@ export function createLineReader(
     const part = readInPart(line);
     const own = part?.line ?? line;
     const read = readLine(part?.headers ?? headers, types, match, own, country, writtenIn, names);
-    const unread = part?.reasons ?? [];
-    const because = (reasons: readonly string[]) => reasons.slice(0, PROBLEMS_MAX).join('. ');
+    const unread = [...(line.problems ?? []), ...(part?.reasons ?? [])];
     if ('reason' in read) return refused(line, because([...unread, read.reason]));
     const isUnknown = match !== null && match.onMatch !== 'add' && read.key === null;
     if (isNobody(read.values) || (part && isUnknown))
-      return refused(line, part ? because(unread) : 'This line says nothing of a person');
+      return refused(line, unread.length > 0 ? because(unread) : 'This line says nothing of a person');
     const taken = { ...read, line: withLabels(read.line) };
-    if (!part) return taken;
-    return { ...taken, inPart: { ...refused(line, because(unread)), inPart: true } };
+    return unread.length > 0 ? { ...taken, ...inPart(line, unread) } : taken;
   };
 }
