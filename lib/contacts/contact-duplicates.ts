@@ -98,6 +98,13 @@ function isShortened(one: string, other: string): boolean {
   });
 }
 
+const areDifferent = (one: string, other: string): boolean =>
+  one !== '' && other !== '' && one !== other && !isSimilar(one, other) && !isShortened(one, other);
+
+/** Whether two names are clearly those of two people: neither spellings of one, nor one shortened. */
+export const areDifferentNames = (one: string, other: string): boolean =>
+  areDifferent(nameKey(one), nameKey(other));
+
 type Entry = ContactKeys & { nameKey: string; addressKey: string };
 
 function reasonsFor(one: Entry, other: Entry): DuplicateReason[] {
@@ -109,7 +116,7 @@ function reasonsFor(one: Entry, other: Entry): DuplicateReason[] {
   if (one.nameKey !== '' && other.nameKey !== '') {
     if (one.nameKey === other.nameKey) reasons.push('same_name');
     else if (isSimilar(one.nameKey, other.nameKey)) reasons.push('similar_name');
-    else if (!isShortened(one.nameKey, other.nameKey)) reasons.push('different_name');
+    else if (areDifferent(one.nameKey, other.nameKey)) reasons.push('different_name');
   }
   if (one.addressKey !== '' && one.addressKey === other.addressKey) reasons.push('same_address');
   return reasons;

@@ -77,6 +77,43 @@ it('knows people by their address, else their number, else their name, and leave
   ]);
 });
 
+it.each(['skip', 'update'])(
+  'takes people who share an address or a number, each once: %s',
+  async (onMatch) => {
+    const { owner, list, send } = await people();
+    const csv = [
+      'Name,Email,Contact number,Occupation',
+      'Ada Lovelace,info@example.org,,Analyst',
+      'Ben Miller,Info@example.org,,Baker',
+      'A. Lovelace,info@example.org,,',
+      'Cleo Jones,info@example.org,,Cook',
+      'Dan Brown,,+493012345678,',
+      'Eve Stone,,+493012345678,',
+      ',info@example.org,,',
+    ].join('\n');
+    const named = async () =>
+      (await readRows(owner, list)).map(({ values }) => [values.name, values.occupation ?? null]);
+    const job = await send(csv, 'people.csv', { on_match: onMatch });
+    expect(job).toMatchObject({ done: 7, rejected: 0, people: { added: 5, updated: 0 } });
+    const before = await named();
+    expect(before.map(([name]) => String(name).split(' ')[1]).sort()).toEqual([
+      ...['Brown', 'Jones', 'Lovelace', 'Miller', 'Stone'],
+    ]);
+    expect(before).toContainEqual(['Ben Miller', 'Baker']);
+    const again = await send(csv, 'people.csv', { on_match: onMatch });
+    expect(again).toMatchObject({ people: { added: 0, updated: 0 } });
+    expect(await named()).toEqual(before);
+  },
+);
+
+it('changes the name of who is known by an address alone', async () => {
+  const { owner, list, send } = await people();
+  const how = { match_on: JSON.stringify(['email']), on_match: 'update' };
+  await send('Name,Email\nAda Lovelace,ada@example.org', 'people.csv', how);
+  await send('Name,Email\nMia King,ada@example.org', 'people.csv', how);
+  expect((await readRows(owner, list)).map(({ values }) => values.name)).toEqual(['Mia King']);
+});
+
 it('still asks for what a list requires where somebody is added by hand, and of tables in an import', async () => {
   const { owner, list, ...place } = await people();
   const added = await owner.client.post(`items/${list.id}/rows/`, {

@@ -24,21 +24,21 @@ async function hasPeopleInPart(trx: Transaction, { item }: Table): Promise<boole
 /**
  * The people of lines who are in the list without a value that could not be read, and that their line has now: who was imported
  * without an address is known by the next value that the line has.
- * @param known the rows that lines are known by, by their keys
+ * @param known the rows that lines are known by, by their values
  */
 export async function correctionsOf(
   trx: Transaction,
   table: Table,
   match: Match,
   lines: readonly ReadLine[],
-  known: ReadonlyMap<string, TableRow>,
+  known: ReadonlyMap<Values, TableRow>,
 ): Promise<ReadonlyMap<ReadLine, Correction>> {
   const corrections = new Map<ReadLine, Correction>();
   if (!match?.inOrder || match.onMatch === 'add' || !(await hasPeopleInPart(trx, table))) return corrections;
   const isIn = (values: Values, name: string) => isFilled(ownValue(values, name));
   const people = new Map<ReadLine, TableRow>();
   for (const line of lines) {
-    const row = line.key === null ? undefined : known.get(line.key);
+    const row = known.get(line.values);
     if (row) people.set(line, row);
   }
   for (const [at, column] of match.columns.entries()) {
@@ -66,7 +66,7 @@ export async function correctionsOf(
   for (const [line, row] of people) {
     const cells = unread.get(row.id);
     const own = table.fields.filter(({ id, name }) => cells?.has(id) && isIn(line.values, name));
-    const isKnown = line.key !== null && known.has(line.key);
+    const isKnown = known.has(line.values);
     const names = new Set(own.map(({ name }) => name));
     // Somebody else of the same name has what this one never had.
     const missing = match.columns.map(({ field }) => field.name).find((name) => isIn(line.values, name));

@@ -15,7 +15,7 @@ import type { NumberedLine } from './line-cursor.ts';
 import { filledLinks } from './line-links.ts';
 import { fillsNames, namesOfLines } from './line-names.ts';
 import { createLineReader } from './line-reader.ts';
-import { changeByLine, keysOfNew, type Match, rowsOfLines, withLabelsOf } from './people-lines.ts';
+import { changeByLine, createNewLines, type Match, rowsOfLines, withLabelsOf } from './people-lines.ts';
 import { type Headers, type Read, type ReadLine, reasonOf, refused } from './read-line.ts';
 import type { RefusedLine } from './refused-lines.repo.ts';
 import { addByLines, changeByLines, type Importer } from './write-lines.ts';
@@ -93,16 +93,16 @@ async function planLines(
           match,
           lines.map(({ values }) => values),
         )
-      : new Map();
+      : new Map<Values, TableRow>();
   const corrections = await correctionsOf(trx, table, match, lines, known);
   const plan: Plan = { fresh: [], changes: new Map(), revisions: new Map(), skipped: 0, unchanged: 0 };
   const { fresh, changes, revisions } = plan;
-  const freshByKey = new Map<string, Work>();
+  const newLines = createNewLines<Work>(match);
   for (const one of lines) {
     const { line, values, key } = one;
     const correction = corrections.get(one);
-    const row = correction?.row ?? (key === null ? undefined : known.get(key));
-    const before = row ? changes.get(row.id) : key === null ? undefined : freshByKey.get(key);
+    const row = correction?.row ?? known.get(values);
+    const before = row ? changes.get(row.id) : newLines.find(values, key);
     if (row) revisions.set(row.id, row.revision);
     if (correction && !before)
       changes.set(correction.row.id, {
@@ -124,8 +124,7 @@ async function planLines(
     else {
       const work = { lines: [line], values };
       fresh.push(work);
-      for (const own of match ? keysOfNew(match, values) : [])
-        if (!freshByKey.has(own)) freshByKey.set(own, work);
+      newLines.add(work);
     }
   }
   return plan;

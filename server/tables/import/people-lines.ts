@@ -1,3 +1,4 @@
+import { areDifferentNames } from '#lib/contacts/contact-duplicates.ts';
 import { labelColumnOf, unitedLabels } from '#lib/contacts/labels.ts';
 import type { OnMatch } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
@@ -41,30 +42,82 @@ export function lineKey({ columns, inOrder }: Matching, values: Values): string 
   return null;
 }
 
+/** The column of names, where people are known by it as well: who shares an address with somebody has another name. */
+const nameColumnOf = ({ columns, inOrder }: Matching): TableColumn | undefined =>
+  inOrder ? columns.find(({ field }) => field.name === 'name') : undefined;
+
+/** Whether a line with the key of somebody names somebody else. */
+function isSomebodyElse(match: Matching, values: Values, other: Values): boolean {
+  const name = nameColumnOf(match)?.field.name;
+  if (name === undefined) return false;
+  const [own, others] = [ownValue(values, name), ownValue(other, name)];
+  return typeof own === 'string' && typeof others === 'string' && areDifferentNames(own, others);
+}
+
+/** The key of a line together with its name; null where it has none of its own. */
+function namedKey(match: Matching, values: Values, key: string): string | null {
+  const column = nameColumnOf(match);
+  const name = column && matchKeyOf([column], values);
+  return name ? `${key} ${name}` : null;
+}
+
 /** All keys by which later lines may know a line that became a new row. */
-export function keysOfNew(match: Matching, values: Values): string[] {
+function keysOfNew(match: Matching, values: Values): string[] {
   const keys = match.inOrder
     ? match.columns.map((column) => keyIn(column, values))
     : [matchKeyOf(match.columns, values)];
   return keys.filter((key) => key !== null);
 }
 
-/** The rows that lines are known by, by their keys ({@link lineKey}). */
+/** Lines that became something new, by which later ones are known. */
+export function createNewLines<New extends { values: Values }>(match: Match) {
+  const byKey = new Map<string, New>();
+  return {
+    find(values: Values, key: string | null): New | undefined {
+      const first = match && key !== null ? byKey.get(key) : undefined;
+      if (!match || key === null || !first || !isSomebodyElse(match, values, first.values)) return first;
+      return byKey.get(namedKey(match, values, key) ?? key);
+    },
+    add(made: New): void {
+      for (const key of match ? keysOfNew(match, made.values) : [])
+        for (const one of [key, match && namedKey(match, made.values, key)])
+          if (one && !byKey.has(one)) byKey.set(one, made);
+    },
+  };
+}
+
+/** The rows that lines are known by ({@link lineKey}): of somebody who shares an address with others, the one of that name. */
 export async function rowsOfLines(
   trx: Database | Transaction,
   table: Table,
   match: Matching,
   lines: readonly Values[],
-): Promise<Map<string, TableRow>> {
-  if (!match.inOrder) return rowsByKeys(trx, table, match.columns, lines);
-  const found = new Map<string, TableRow>();
+): Promise<Map<Values, TableRow>> {
+  const found = new Map<Values, TableRow>();
+  const find = async (columns: readonly TableColumn[], own: readonly Values[]) => {
+    const rows = await rowsByKeys(trx, table, columns, own);
+    for (const values of own) {
+      const row = rows.get(matchKeyOf(columns, values) ?? '');
+      if (row) found.set(values, row);
+      else found.delete(values);
+    }
+  };
+  if (!match.inOrder) {
+    await find(match.columns, lines);
+    return found;
+  }
   const byColumn = Map.groupBy(lines, (values) =>
     match.columns.find((column) => matchKeyOf([column], values) !== null),
   );
+  const name = nameColumnOf(match);
   for (const [column, own] of byColumn) {
     if (!column) continue;
-    for (const [key, row] of await rowsByKeys(trx, table, [column], own))
-      found.set(`${column.field.id} ${key}`, row);
+    await find([column], own);
+    const others = own.filter((values) => {
+      const row = found.get(values);
+      return row !== undefined && isSomebodyElse(match, values, row.values);
+    });
+    if (name && others.length > 0) await find([column, name], others);
   }
   return found;
 }

@@ -15,7 +15,7 @@ import { ImportAborted } from './import-aborted.ts';
 import { LineCursor } from './line-cursor.ts';
 import { createLineReader } from './line-reader.ts';
 import { ownLines } from './own-lines.ts';
-import { keysOfNew, type Match, rowsOfLines } from './people-lines.ts';
+import { createNewLines, type Match, rowsOfLines } from './people-lines.ts';
 import { mapHeaders, type Read, type ReadLine, reasonOf } from './read-line.ts';
 import { readImportLines } from './read-lines.ts';
 
@@ -51,7 +51,7 @@ export async function previewPeople(
   const counts: Counts = { people: 0, added: 0, present: 0, repeated: 0, refused: 0, partial: 0 };
   const first: PreviewedPerson[] = [];
   const reasons: PeoplePreview['reasons'] = [];
-  const known = new Set<string>();
+  const newLines = createNewLines(match);
   try {
     if (!cursor.header) throw new ImportAborted('The file is empty.');
     const labelId = labelColumnOf(table.fields)?.id;
@@ -67,8 +67,8 @@ export async function previewPeople(
     };
     const stateOf = (read: ReadLine, present: boolean): 'added' | 'present' | 'repeated' => {
       if (present) return 'present';
-      if (read.key !== null && known.has(read.key)) return 'repeated';
-      for (const key of match ? keysOfNew(match, read.values) : []) known.add(key);
+      if (newLines.find(read.values, read.key)) return 'repeated';
+      newLines.add({ values: read.values });
       return 'added';
     };
     while (counts.people < PREVIEWED_PEOPLE_MAX && (await cursor.hasNext())) {
@@ -84,12 +84,12 @@ export async function previewPeople(
       const fine = lines.flatMap((read) => ('reason' in read ? [] : [read.values]));
       const rows = match
         ? await rowsOfLines(services.database, table, match, fine)
-        : new Map<string, never>();
+        : new Map<Values, never>();
       for (const read of lines) {
         counts.people += 1;
         const isRefused = 'reason' in read;
         const values = isRefused ? {} : read.values;
-        const state = isRefused ? 'refused' : stateOf(read, read.key !== null && rows.has(read.key));
+        const state = isRefused ? 'refused' : stateOf(read, rows.has(read.values));
         counts[state] += 1;
         const report = isRefused ? read : read.inPart;
         if (!isRefused && report) counts.partial += 1;
