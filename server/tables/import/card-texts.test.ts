@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardTexts } from './card-texts.ts';
+import { type CardText, cardTexts } from './card-texts.ts';
 
 async function textsOf(text: string) {
   const bytes = Buffer.from(text);
@@ -7,7 +7,9 @@ async function textsOf(text: string) {
     size: bytes.length,
     read: async (from: number, length: number) => bytes.subarray(from, from + length),
   };
-  return Array.fromAsync(cardTexts(source, 'utf-8'));
+  const found: CardText[] = [];
+  for await (const one of cardTexts(source, 'utf-8')) found.push(one);
+  return found;
 }
 const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n');
 const NOT_ENDED = 'The card has no end (END:VCARD): a part of it may be missing';
