@@ -77,12 +77,69 @@ test('reads several values of a cell: the first of a number, groups without thos
   });
   const further = contactLayout(header.split(','))?.furtherOf(line);
   expect(further?.map(({ name, value }) => `${name} ${value}`)).toEqual([
-    ...['EMAIL b@example.org', 'TEL 2', 'TEL 3', 'EMAIL d@example.org'],
+    ...['EMAIL b@example.org', 'EMAIL c@example.org', 'EMAIL d@example.org', 'TEL 2', 'TEL 3'],
   ]);
 });
 
+const GRACE = {
+  name: 'Grace Brewster Hopper',
+  email: 'grace@example.org',
+  contact_number: '2',
+  company_name: 'Navy',
+  occupation: 'Admiral',
+  address: 'Main Street, Arlington, 22201, USA',
+  about: 'x',
+};
+
+test.each([
+  [
+    'German',
+    'Anrede;Vorname;Weitere Vornamen;Nachname;Firma;Position;Straße geschäftlich;Ort geschäftlich;Postleitzahl geschäftlich;Land/Region geschäftlich;Telefon geschäftlich;Mobiltelefon;E-Mail-Adresse;E-Mail 2: Adresse;Notizen',
+  ],
+  [
+    'French',
+    'Titre;Prénom;Deuxième prénom;Nom;Société;Titre;Rue (bureau);Ville (bureau);Code postal (bureau);Pays/Région (bureau);Téléphone (bureau);Tél. mobile;Adresse de messagerie;Adresse de messagerie 2;Notes',
+  ],
+  [
+    'Spanish',
+    'Title;Nombre;Segundo nombre;Apellidos;Organización;Puesto;Calle del trabajo;Ciudad de trabajo;Código postal del trabajo;País o región del trabajo;Teléfono del trabajo;Mobile Phone;E-mail Address;Dirección de correo electrónico 2;Notes',
+  ],
+  [
+    'Italian',
+    'Titolo;Nome;Secondo nome;Cognome;Società;Posizione;Via (uff.);Città (uff.);CAP (uff.);Paese (uff.);Ufficio;Cellulare;Indirizzo posta elettronica;Indirizzo posta elettronica 2;Notes',
+  ],
+  [
+    'Portuguese',
+    'Título;Primeiro nome;Outros nomes/apelidos;Apelido;Empresa;Cargo;Rua da empresa;Localidade da empresa;Código postal da empresa;País/Região da Empresa;Telefone da empresa;Telemóvel;Endereço de correio electrónico;Endereço do correio electrónico 2;Notas',
+  ],
+  [
+    'Dutch',
+    'Titel;Voornaam;Middelste naam;Achternaam;Bedrijf;Functie;Werkadres, straat;Werkadres, plaats;Werkadres, postcode;Land/regio (werk);Telefoon op werk;Mobiele telefoon;E-mailadres;E-mailadres 2;Notities',
+  ],
+])('reads the people of Outlook in other languages: %s', (_, header) => {
+  const layout = contactLayout(header.normalize('NFD').split(';'));
+  const line =
+    'Dr;Grace;Brewster;Hopper;Navy;Admiral;Main Street;Arlington;22201;USA;1;2;grace@example.org;g@example.org;x';
+  const cells = layout?.cellsOf(line.split(';')) ?? [];
+  expect(Object.fromEntries(layout?.fields.map((name, at) => [name, cells[at]]) ?? [])).toEqual(GRACE);
+  expect(layout?.furtherOf(line.split(';'))).toEqual([
+    { name: 'EMAIL', value: 'g@example.org' },
+    { name: 'TEL', value: '1' },
+  ]);
+});
+
+test.each([
+  ['First Name,Email', 'Ada,ada@example.org'],
+  ['Name,E-Mail', 'Ada,ada@example.org'],
+  ['Nom,Adresse de messagerie', 'Ada,ada@example.org'],
+  ['Last Name,E-mail 1 - Value', 'Ada,ada@example.org'],
+])('reads a file with a name and an address alone: %s', (header, line) => {
+  expect(read(header, line)).toEqual({ name: 'Ada', email: 'ada@example.org' });
+});
+
 test('leaves files of another kind as they are', () => {
-  for (const header of ['name,email', 'First Name,Last Name,Price', 'Name,Price,Day', ''])
+  const own = 'Name,Email,Contact number,Occupation,Company name,Mobile phone';
+  for (const header of ['name,email', own, 'First Name,Last Name,Price', 'Name,Price,Day', ''])
     expect(contactLayout(header.split(','))).toBeNull();
 });
 

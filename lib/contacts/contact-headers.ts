@@ -1,9 +1,11 @@
 import { LABELS, labelsCell, labelsOfGroups } from './labels.ts';
+import { englishHeaders } from './outlook-headers.ts';
 import { CONTACT_FIELDS, type ContactField } from './vcard-contact.ts';
 
 /**
  * The headers under which address books export people, by the field of a contact list's record: Google Contacts (its
- * former and its present form), Outlook, Apple and LinkedIn. Of several that a file has, the first with a value counts.
+ * former and its present form), Outlook (in other languages: {@link englishHeaders}), Apple and LinkedIn. Of several that a
+ * file has, the first with a value counts, and the others are in the person's card.
  */
 const HEADERS: Record<Exclude<ContactField, 'name' | 'address'>, readonly string[]> = {
   email: [
@@ -41,6 +43,10 @@ const ADDRESS_PARTS = [
   ['country', 'country/region'],
 ];
 
+/** Headers of a contact list's own: with these, a file is read as it is, unless it is an address book for certain. */
+const OWN = new Set(['name', 'email', 'address', 'about', 'occupation', 'labels']);
+const CERTAINLY_OWN = ['contact number', 'company name'];
+
 /** What says of what kind another column is, or how a name sounds or is sorted: nothing of a person. */
 const OF_NO_USE = /^(?:.* - (?:label|type)|phonetic .*|.* yomi|file as|e-mail display name)$/;
 
@@ -54,8 +60,11 @@ const GROUPS: ReadonlyMap<string, RegExp | null> = new Map([
 ]);
 /** Columns with values of which a card has several, by the property. */
 const CARD_COLUMNS: readonly (readonly [name: string, header: RegExp])[] = [
-  ['EMAIL', /^e-mail(?: \d+ - value| address)?$|^(?:primary |work |home )?email(?: address)?$/],
-  ['TEL', /^phone(?: \d+ - value)?$|^(?:mobile|primary|business|work|home|company main) phone$/],
+  ['EMAIL', /^e-mail(?: \d+ - value| \d address| address)?$|^(?:primary |work |home )?email(?: address)?$/],
+  [
+    'TEL',
+    /^phone(?: \d+ - value| number)?$|^mobile$|^(?:mobile|primary|business|work|home|other|company main) phone(?: 2)?$/,
+  ],
   ['URL', /^website \d+ - value$/],
 ];
 
@@ -63,7 +72,8 @@ const folded = (header: string) =>
   header
     .replace(/^\uFEFF/, '')
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .normalize('NFC');
 
 /** The lines of an address book's file under the names of a contact list's record. */
 export type ContactLayout = {
@@ -86,7 +96,7 @@ const valuesIn = (cell: string | undefined): string[] =>
  * and behind them the columns that are none of these. Null for a file of another kind, which is read as it is.
  */
 export function contactLayout(header: readonly string[]): ContactLayout | null {
-  const names = header.map(folded);
+  const names = englishHeaders(header.map(folded));
   const used = new Set<number>();
   const placesOf = (wanted: readonly string[]): number[] =>
     wanted.flatMap((name) => {
@@ -94,8 +104,14 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
       return at < 0 ? [] : [at];
     });
   const hasAny = (wanted: readonly string[]) => placesOf(wanted).length > 0;
-  const isOfPeople = hasAny(FIRST_NAME) && hasAny(LAST_NAME);
-  if (!isOfPeople || !(hasAny(HEADERS.email) || hasAny(HEADERS.contact_number))) return null;
+  const isAddressBook = hasAny(FIRST_NAME) && hasAny(LAST_NAME);
+  const known = [...FULL_NAME, ...FIRST_NAME, ...LAST_NAME, ...HEADERS.email, ...HEADERS.contact_number];
+  const mayBeOne =
+    hasAny([...FULL_NAME, ...FIRST_NAME, ...LAST_NAME]) &&
+    hasAny(known.filter((name) => !OWN.has(name))) &&
+    !hasAny(CERTAINLY_OWN);
+  const hasContact = hasAny(HEADERS.email) || hasAny(HEADERS.contact_number);
+  if (!hasContact || !(isAddressBook || mayBeOne)) return null;
 
   const take = (wanted: readonly string[]) => {
     const places = placesOf(wanted);
@@ -167,11 +183,12 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
       ...(hasGroups ? [labels(cells)] : []),
     ],
     furtherOf: (cells) =>
-      several.flatMap(({ at, property }) =>
-        valuesIn(cells[at])
-          .slice(1)
-          .map((value) => ({ name: property, value })),
-      ),
+      CARD_COLUMNS.flatMap(([name]) => {
+        const values = several.flatMap(({ at, property }) => (property === name ? valuesIn(cells[at]) : []));
+        const shown =
+          name === 'EMAIL' ? readers.email(cells) : name === 'TEL' ? readers.contact_number(cells) : '';
+        return [...new Set(values)].filter((value) => value !== shown).map((value) => ({ name, value }));
+      }),
   };
 }
 

@@ -246,7 +246,8 @@ export const tableRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/import/',
-    summary: 'Import a CSV file (multipart: file, mapping, match_on, on_match); answers with a job',
+    summary:
+      'Import a file of CSV, TSV, JSON records (one a line), Excel (xlsx), or vCards (multipart: file, mapping, match_on, on_match); answers with a job',
     auth: 'user',
     params: itemParams,
     authorize: async (context) => {
