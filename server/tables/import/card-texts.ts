@@ -10,7 +10,7 @@ const CARD_LINES_MAX = 60_000;
 const LEFT_OUT_MAX = 100;
 /** Names of properties that a report lists. */
 const NAMES_MAX = 5;
-const END_OF_LINE = /\r\n|\n|\r/;
+const LINE_BREAK = /\r\n|\n|\r/;
 
 /** The pieces of a file of cards, without folds inside of characters. */
 async function* unfoldedPieces(source: ByteSource): AsyncGenerator<Uint8Array> {
@@ -49,7 +49,7 @@ async function* textLines(source: ByteSource, encoding: string): AsyncGenerator<
       rest = rest.endsWith('\r') ? '\r' : '';
     }
   }
-  const lines = (rest + decoder.decode()).split(END_OF_LINE);
+  const lines = (rest + decoder.decode()).split(LINE_BREAK);
   if (tooLong) {
     lines.shift();
     yield tooLong;
