@@ -1,19 +1,32 @@
 /**
- * What a spreadsheet interprets as the start of a formula, even after white space and as full-width
- * characters.
+ * What a spreadsheet interprets as the start of a formula, even after white space and as full-width characters. Also what
+ * {@link csvCell} would make of such a text: an apostrophe of one's own is not taken for it.
  */
-const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/u;
+const FORMULA = /^'*\s*[=+\-@\t\r＝＋－＠]/u;
+/** A formula that begins behind what a spreadsheet may take for the end of a cell. A line of a list, `- so`, is none. */
+const INSIDE = /(?=(?:['"]|[^\S\t\r\n])*(?:[=@＝＠]|[+＋\-－][^;\t\r\n]*[(|!]))/u.source;
+const INNER = new RegExp(`([;\\t\\r\\n])${INSIDE}`, 'gu');
+const GUARDED_INNER = new RegExp(`([;\\t\\r\\n])'${INSIDE}`, 'gu');
 const QUOTED = /[",\r\n]/;
 
 const quoted = (text: string): string => (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * One cell: text that would start a formula is prefixed with an apostrophe, which spreadsheets do not show.
+ * One cell: text that would start a formula is prefixed with an apostrophe, which spreadsheets do not show. Where semicolons or
+ * tabs separate cells, as in many countries, a spreadsheet reads several cells in one: each of them is guarded.
  */
-export const csvCell = (text: string): string => quoted(FORMULA.test(text) ? `'${text}` : text);
+export function csvCell(text: string): string {
+  const inside = text.replace(INNER, "$1'");
+  return quoted(inside !== text || FORMULA.test(text) ? `'${inside}` : text);
+}
 
 /** What {@link csvRow} wrote of a cell, as it was before. */
-export const unguarded = (text: string): string => text.replace(/^'(?=\s*[=+\-@\t\r＝＋－＠])/u, '');
+export function unguarded(text: string): string {
+  if (!text.startsWith("'")) return text;
+  const rest = text.slice(1);
+  const inside = rest.replace(GUARDED_INNER, '$1');
+  return inside !== rest || FORMULA.test(rest) ? inside : text;
+}
 
 const lineOf = (cells: readonly (string | number)[], write: (text: string) => string): string =>
   `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : write(cell))).join(',')}\r\n`;

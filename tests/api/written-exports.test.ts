@@ -67,7 +67,7 @@ const columnsFrom = (types: Types) =>
   }));
 
 const spaced = fc.constantFrom(...'\t\n\v\f\r \u0085\u00a0\u1680\u180e\u2003\u200b\u2028\u202f\u3000\ufeff');
-const sign = fc.constantFrom(...'=+-@\t\r＝＋－＠\'",;<&>\\/\u0001\u007f\ufffe\uffff', '😀', '𝄞');
+const sign = fc.constantFrom(...'=+-@\t\r＝＋－＠\'",;(|!<&>\\/\u0001\u007f\ufffe\uffff', '😀', '𝄞');
 const text = fc.oneof(
   fc
     .tuple(
@@ -86,6 +86,8 @@ const text = fc.oneof(
     '\\.',
     '1e5',
     '-5',
+    'x;=1',
+    "'a\t\t'\"-1(\n- b\r\n+c|;@;;=",
     'null',
     '</row>',
     '_x0041_',

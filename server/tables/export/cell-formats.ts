@@ -9,8 +9,17 @@ const SIGNS = '=+@\t\r＝＋－＠-';
 const BLANKS =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 /** The first characters of texts that may begin as a formula: few texts are compared with the pattern. */
-const FIRST = sql.lit(`{${[...BLANKS, ...SIGNS].map((sign) => sign.codePointAt(0)).join(',')}}`);
-const FORMULA = sql.lit(`^[${BLANKS}]*[${SIGNS}]`);
+const FIRST = sql.lit(`{${[...BLANKS, ...SIGNS, "'"].map((sign) => sign.codePointAt(0)).join(',')}}`);
+const FORMULA = sql.lit(`^'*[${BLANKS}]*[${SIGNS}]`);
+/** What a spreadsheet may take for the end of a cell, before a formula. */
+const INNER = sql.lit(
+  `([;\t\r\n])(?=['"${BLANKS.replaceAll(/[\t\r\n]/g, '')}]*([=@＝＠]|[+＋－-][^;\t\r\n]*[(|!]))`,
+);
+
+const hasSeparator = (
+  text: Part,
+): Part => sql`(strpos(${text}, ';') > 0 or strpos(${text}, ${sql.lit('\t')}) > 0
+    or strpos(${text}, ${sql.lit('\n')}) > 0 or strpos(${text}, ${sql.lit('\r')}) > 0)`;
 
 const quoted = (text: Part): Part => sql`case when strpos(${text}, ',') > 0 or strpos(${text}, '"') > 0
     or strpos(${text}, ${sql.lit('\n')}) > 0 or strpos(${text}, ${sql.lit('\r')}) > 0
@@ -19,7 +28,9 @@ const quoted = (text: Part): Part => sql`case when strpos(${text}, ',') > 0 or s
 /** Cells of CSV as `csvRow` writes their texts. */
 export const CSV_CELLS: CellFormat = {
   empty: sql`''`,
-  text: (text) => sql`case when ascii(${text}) = any(${FIRST}::integer[]) and ${text} ~ ${FORMULA}
+  text: (text) => sql`case when ${hasSeparator(text)} and ${text} ~ ${INNER}
+    then ${quoted(sql`('''' || regexp_replace(${text}, ${INNER}, ${sql.lit("\\1'")}, 'g'))`)}
+    when ascii(${text}) = any(${FIRST}::integer[]) and ${text} ~ ${FORMULA}
     then ${quoted(sql`('''' || ${text})`)} else ${quoted(text)} end`,
   plain: (text) => text,
   // Below zero it begins as a formula.
