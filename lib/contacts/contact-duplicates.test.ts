@@ -32,6 +32,18 @@ test('pairs come with their reasons, the likeliest first; a name alone is too li
   expect(pairs).toEqual([{ one: '1', other: '2', score: 0.85, reasons: ['same_email', 'similar_name'] }]);
 });
 
+test('people are found by further addresses and numbers of their cards', async () => {
+  const further = { emails: ['old@example.org', 'ada@example.org'], phones: ['+49302'] };
+  const pairs = await find(
+    contact('1', { name: 'Ada Lovelace', email: 'ada@example.org', phone: '+49302' }),
+    contact('2', { name: 'Ada Lovelace', email: 'new@example.org', phone: '+49303', further }),
+    contact('3', { name: 'Ben', email: 'ben@example.org' }),
+  );
+  expect(pairs).toEqual([
+    { one: '1', other: '2', score: 1, reasons: ['same_email', 'same_phone', 'same_name'] },
+  ]);
+});
+
 test('different names speak against one person, shortened ones do not', async () => {
   const reasons = async (one: string, other: string) =>
     (

@@ -5,6 +5,8 @@ export type ContactKeys = {
   email: string;
   phone: string;
   address: string;
+  /** Those of their card besides. */
+  further?: { emails: readonly string[]; phones: readonly string[] };
 };
 
 export type DuplicateReason =
@@ -107,12 +109,21 @@ export const areDifferentNames = (one: string, other: string): boolean =>
 
 type Entry = ContactKeys & { nameKey: string; addressKey: string };
 
+const emailsOf = ({ email, further }: ContactKeys): string[] =>
+  [email, ...(further?.emails ?? [])].filter((one) => one !== '');
+const phonesOf = ({ phone, further }: ContactKeys): string[] =>
+  [phone, ...(further?.phones ?? [])].filter((one) => one !== '');
+const haveOneOf = (some: readonly string[], others: readonly string[]): boolean =>
+  some.some((one) => others.includes(one));
+
 function reasonsFor(one: Entry, other: Entry): DuplicateReason[] {
   const reasons: DuplicateReason[] = [];
-  if (one.email !== '' && other.email !== '')
-    reasons.push(one.email === other.email ? 'same_email' : 'different_email');
-  if (one.phone !== '' && other.phone !== '')
-    reasons.push(one.phone === other.phone ? 'same_phone' : 'different_phone');
+  const [emails, otherEmails] = [emailsOf(one), emailsOf(other)];
+  if (emails.length > 0 && otherEmails.length > 0)
+    reasons.push(haveOneOf(emails, otherEmails) ? 'same_email' : 'different_email');
+  const [phones, otherPhones] = [phonesOf(one), phonesOf(other)];
+  if (phones.length > 0 && otherPhones.length > 0)
+    reasons.push(haveOneOf(phones, otherPhones) ? 'same_phone' : 'different_phone');
   if (one.nameKey !== '' && other.nameKey !== '') {
     if (one.nameKey === other.nameKey) reasons.push('same_name');
     else if (isSimilar(one.nameKey, other.nameKey)) reasons.push('similar_name');
@@ -123,11 +134,12 @@ function reasonsFor(one: Entry, other: Entry): DuplicateReason[] {
 }
 
 /** The keys by which entries are compared at all. */
-const blocksOf = ({ email, phone, nameKey: name, addressKey: address }: Entry): string[] => {
+const blocksOf = (entry: Entry): string[] => {
+  const { nameKey: name, addressKey: address } = entry;
   const tokens = name.split(' ');
   return [
-    ...(email === '' ? [] : [`e${email}`]),
-    ...(phone === '' ? [] : [`p${phone}`]),
+    ...new Set(emailsOf(entry).map((email) => `e${email}`)),
+    ...new Set(phonesOf(entry).map((phone) => `p${phone}`)),
     ...(name === '' ? [] : [`n${name}`, `i${tokens.map((word) => word.slice(0, 2)).join(' ')}`]),
     ...(address === '' ? [] : [`a${address}`]),
   ];

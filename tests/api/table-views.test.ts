@@ -284,6 +284,18 @@ describe('a contact list', () => {
     expectRefusal(await client().post(`items/${list.id}/merge/${merged.id}/undo/`), 409);
   });
 
+  it('finds people by further addresses and numbers of the cards that they were imported from', async () => {
+    const list = await createItem(place.owner, place, { kind: 'contact', title: 'People' });
+    await addRows(place.owner, list, [person('Ada Lovelace', 'ada@example.org', '+493012345678')]);
+    const card = [
+      ...['BEGIN:VCARD', 'VERSION:3.0', 'FN:Ada Lovelace', 'EMAIL:new@example.org'],
+      ...['EMAIL:Ada@example.org', 'TEL:+493012345679', 'TEL:+49 30 12345678', 'END:VCARD', ''],
+    ].join('\n');
+    strictEqual((await importFile(place.owner, list, card)).done, 1);
+    const [pair] = expectData(await client().get(`items/${list.id}/duplicates/`));
+    deepStrictEqual(pair?.reasons.sort(), ['same_email', 'same_name', 'same_phone']);
+  });
+
   it('shows two that are not the same person no more, until somebody takes that back', async () => {
     const { list, rows } = await people();
     const ids = rows.slice(0, 2).map(({ id }) => id);

@@ -4,11 +4,16 @@ import { type ContactKeys, findDuplicates } from '#lib/contacts/contact-duplicat
 import { COMPARED_MAX, type ContactDuplicate } from '#lib/contract/contacts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { listRows, rowsByIds, type TableRow } from '../rows/row.repo.ts';
+import { cardBeginnings } from '../rows/row-vcard.repo.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { comparedPairs } from './compared-pairs.ts';
 import { distinctPairs, pairKey } from './distinct-rows.repo.ts';
+import { furtherKeys } from './further-keys.ts';
 
 const BATCH = 2_000;
+/** Cards that are read at once, and characters of each. */
+const CARDS = 500;
+const CARD_LENGTH = 8_000;
 /** Pairs that one search returns. */
 const PAIRS_MAX = 2_000;
 
@@ -26,6 +31,24 @@ function contactColumns({ columns }: Table): ContactColumns {
     address: named('address'),
   };
   return Object.fromEntries(Object.entries(found).filter(([, column]) => column?.type === 'text'));
+}
+
+/** What the cards of rows have besides one address and one number, by the rows' ids. */
+async function furtherOfCards(
+  database: Database,
+  table: Table,
+  phone: TableColumn | undefined,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<ContactKeys['further']>>> {
+  const found = new Map<string, NonNullable<ContactKeys['further']>>();
+  for (let from = 0; from < ids.length; from += CARDS) {
+    const cards = await cardBeginnings(database, table.item.id, ids.slice(from, from + CARDS), CARD_LENGTH);
+    for (const [id, card] of cards) {
+      const further = furtherKeys(card, phone?.field, table.country);
+      if (further) found.set(id, further);
+    }
+  }
+  return found;
 }
 
 async function contactKeys(
@@ -46,7 +69,14 @@ async function contactKeys(
       limit: BATCH,
       offset: 0,
     });
+    const furtherOf = await furtherOfCards(
+      database,
+      table,
+      columns.phone,
+      page.map(({ row }) => row.id),
+    );
     for (const { row } of page) {
+      const further = furtherOf.get(row.id);
       const text = (column: TableColumn | undefined) => {
         const value = column ? row.values[column.field.name] : undefined;
         return typeof value === 'string' ? value.trim() : '';
@@ -57,6 +87,7 @@ async function contactKeys(
         email: text(columns.email).toLowerCase(),
         phone: text(columns.phone),
         address: text(columns.address),
+        ...(further ? { further } : {}),
       });
     }
     last = page.at(-1)?.row;

@@ -52,6 +52,19 @@ export async function cardsOfRows(
   return new Map(rows.map(({ row_id, card }) => [row_id, card]));
 }
 
+/** The beginnings of the cards of rows, by the rows' ids: of a card with a picture what is before it. */
+export async function cardBeginnings(
+  database: Database,
+  itemId: string,
+  ids: readonly string[],
+  length: number,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ row_id: string; card: string }>`
+    select row_id, left(card, ${length}::integer) as card from row_vcard
+    where item_id = ${itemId} and row_id = any(${ids}::uuid[])`.execute(database);
+  return new Map(rows.map(({ row_id, card }) => [row_id, card]));
+}
+
 /** The cards of rows that are there now which name a photo and are no longer than `longest` characters, by the rows' ids. */
 export async function cardsWithPhoto(
   database: Database,

@@ -1,0 +1,36 @@
+import type { ContactKeys } from '#lib/contacts/contact-duplicates.ts';
+import { readVcard } from '#lib/contacts/vcard.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
+
+/** Addresses, and numbers, of one person that are compared. */
+const KEYS_MAX = 10;
+const VALUE_MAX = 500;
+const LINE = /^(?:[\w-]+\.)?(?:TEL|EMAIL)[;:]/gim;
+
+/**
+ * The addresses and numbers of a card, as their columns store them, by which duplicates are found; undefined for a card
+ * without further ones.
+ * @param phone the column of numbers
+ * @param country of numbers without one
+ */
+export function furtherKeys(
+  text: string,
+  phone: FieldDefinition | undefined,
+  country: string | null,
+): ContactKeys['further'] {
+  // Most cards have one of each, which the columns have as well: they are not parsed.
+  if ((text.match(LINE)?.length ?? 0) < 2) return undefined;
+  const card = readVcard(text);
+  const valuesOf = (wanted: string, scheme: RegExp) =>
+    (card?.properties ?? []).flatMap(({ name, value }) => {
+      const own = name === wanted ? value.trim().replace(scheme, '') : '';
+      return own === '' || own.length > VALUE_MAX ? [] : own;
+    });
+  const emails = valuesOf('EMAIL', /^mailto:/i).map((value) => value.toLowerCase());
+  const phones = valuesOf('TEL', /^tel:/i).flatMap((value) => {
+    const stored = phone ? normalizeStoredValue(phone, value, country) : null;
+    return typeof stored === 'string' ? stored : [];
+  });
+  return { emails: emails.slice(0, KEYS_MAX), phones: phones.slice(0, KEYS_MAX) };
+}
