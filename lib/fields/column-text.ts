@@ -42,6 +42,30 @@ function bareNumber(text: string, type: 'currency' | 'percent'): string {
   return bare === '' ? text : bare;
 }
 
+/** How a currency is written: its code, its signs in English, and a dollar with letters of its code. */
+const currencyMarks = new Map<string, ReadonlySet<string>>();
+
+function marksOf(currency: string): ReadonlySet<string> {
+  const known = currencyMarks.get(currency);
+  if (known) return known;
+  const signs = (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+      .formatToParts(1)
+      .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
+  );
+  const dollars = signs.includes('$') ? [`${currency[0]}$`, `${currency.slice(0, 2)}$`] : [];
+  const marks = new Set([currency, ...signs, ...dollars]);
+  currencyMarks.set(currency, marks);
+  return marks;
+}
+
+/** Whether a text is an amount of another currency, as `$5` where a column has euros. */
+export function isForeignAmount(text: string, currency: string): boolean {
+  if (text.length > AMOUNT_LENGTH_MAX) return false;
+  const marks = (text.match(/[A-Z]+\p{Sc}?|\p{Sc}/gu) ?? []).filter(isCurrencyMark);
+  return marks.some((mark) => !marksOf(currency).has(mark));
+}
+
 const SHARE = /^\s*[+-]?[\d.,'’\s]+%\s*$/;
 /** Digits that a share has as a number, without those that come from computing with binary fractions. */
 const SHARE_DIGITS = 15;

@@ -1,6 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Caller } from '#server/access/sessions/caller.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { newColumnName } from '#server/tables/columns/column.repo.ts';
+import { prepareConversion } from '#server/tables/columns/conversion.ts';
 import { findColumn } from '#server/tables/columns/plan-column.ts';
 import { catchUp, planChange } from '#server/tables/columns/staged-change.ts';
 import { addStagedColumns, indexRowsBehind } from '#server/tables/columns/staged-column.repo.ts';
@@ -11,6 +13,8 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const WITHIN = 60_000;
 const ROWS = 12_000;
+
+const VISITOR: Caller = { user: null, sessionId: null, links: [], origin: { address: '', userAgent: '' } };
 
 const server = sharedServer();
 let owner: TestAccount;
@@ -40,7 +44,9 @@ async function stageChange(id: string, lockTimeout: number) {
     const columns = [{ ...next, type: 'double precision' as const, name }];
     const marker = { name: (await newColumnName(trx, id)) ?? '' };
     await addStagedColumns(trx, id, columns, marker);
-    return { ...planChange(table, at, next), columns, marker, writtenIn: {} };
+    const plan = planChange(table, at, next);
+    const conversion = await prepareConversion(trx, VISITOR, plan.before, column, next);
+    return { ...plan, columns, marker, conversion };
   });
   return { database, staged };
 }

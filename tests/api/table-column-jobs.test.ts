@@ -78,6 +78,26 @@ test('changes the type of a column of many rows by a job, and retains values tha
   await eventually(async () => expect(await databaseColumns(id)).toBe(2), WITHIN);
 });
 
+test('stores computed values of many rows by a job', async () => {
+  const id = await createFilledTable();
+  const no = { id: 'f_no', name: 'no', label: 'No.', type: 'auto_number' };
+  expectData(await owner.client.post(`items/${id}/columns/`, no), 201);
+  const preview = await owner.client.patch<ColumnPreview>(`items/${id}/columns/f_no/?preview`, {
+    type: 'number',
+  });
+  expect(expectData(preview)).toMatchObject({ rows: MANY, kept: 0 });
+  const queued = expectData(
+    await owner.client.patch<WireColumn>(`items/${id}/columns/f_no/`, { type: 'number' }),
+  );
+  expect(await ended(queued.changing)).toMatchObject({ state: 'ready' });
+  expect(await columnOf(id, 'f_no')).toMatchObject({ type: 'number', revision: 2 });
+  const last: Row[] = await readRows(owner, { id }, { sort: '-f_no', page_size: 1 });
+  expect(last[0]?.values).toMatchObject({ count: MANY, no: MANY });
+  // A change of its name alone needs no job.
+  const named = await owner.client.patch<WireColumn>(`items/${id}/columns/f_no/`, { label: 'Number' });
+  expect(expectData(named).changing).toBeUndefined();
+});
+
 test('refuses at once what does not fit, and another change while one is under way', async () => {
   const id = await createFilledTable();
   expectRefusal(await owner.client.patch(path(id), { type: 'colour' }), 422);

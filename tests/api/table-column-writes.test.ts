@@ -1,5 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Caller } from '#server/access/sessions/caller.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { prepareConversion } from '#server/tables/columns/conversion.ts';
 import { findColumn } from '#server/tables/columns/plan-column.ts';
 import { previewChange } from '#server/tables/columns/preview-column.ts';
 import { requireTable } from '#server/tables/table/table.ts';
@@ -21,6 +23,8 @@ import { addRows, readRows } from '#tests/harness/tables.ts';
 
 const WITHIN = 60_000;
 const ROWS = 24_000;
+
+const VISITOR: Caller = { user: null, sessionId: null, links: [], origin: { address: '', userAgent: '' } };
 
 const server = sharedServer({ plans: 'default' });
 let owner: TestAccount;
@@ -192,14 +196,9 @@ test('a preview counts the rows that it could read in its time, and returns how 
       .executeTakeFirstOrThrow();
     const table = await requireTable(trx, item);
     const { column } = findColumn(table, 'f_size');
-    const { field, options } = column;
-    return previewChange(
-      trx,
-      table,
-      column,
-      { field: { ...field, type: 'number' }, options },
-      { readingMs: 0 },
-    );
+    const next = { ...column, field: { ...column.field, type: 'number' as const } };
+    const conversion = await prepareConversion(trx, VISITOR, table, column, next);
+    return previewChange(trx, conversion, { readingMs: 0 });
   });
   expect(preview).toMatchObject({ rows: ROWS, checked: 1_000, converted: 990, kept: 10 });
   expect(preview.values).toHaveLength(10);

@@ -24,10 +24,15 @@ export type CellContext = {
 /** What of a row its texts depend on. */
 type TextRow = Pick<Row, 'files' | 'linked' | 'people' | 'created_by' | 'updated_by'>;
 
-/** The name of a person: of the hub's members as they are loaded, else as the row has it. */
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/**
+ * The name of a person: of the hub's members as they are loaded, else as the row has it. A text that named no member when the
+ * column became one of people stays as it is.
+ */
 function personName(id: string, row: TextRow, { people, restricted }: CellContext): string {
   const known = [row.created_by, row.updated_by].find((one) => one.id === id);
-  return people.get(id) ?? row.people?.[id] ?? known?.name ?? restricted;
+  return people.get(id) ?? row.people?.[id] ?? known?.name ?? (ID.test(id) ? restricted : id);
 }
 
 /** One value of a cell, as people read it. */

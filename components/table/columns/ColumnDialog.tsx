@@ -64,6 +64,10 @@ type ColumnTypeFieldProps = {
   onChange: (change: Partial<ColumnDraft>) => void;
 };
 
+/** A link stays one, and nothing else becomes one: its rows are linked on both sides. */
+const isOffered = (before: string | undefined, type: ColumnDraft['type']): boolean =>
+  before === undefined || (before === 'link') === (type === 'link');
+
 function ColumnTypeField({ before, type, error, onChange }: ColumnTypeFieldProps) {
   const intl = useIntl();
   return (
@@ -81,7 +85,7 @@ function ColumnTypeField({ before, type, error, onChange }: ColumnTypeFieldProps
         })
       }
     >
-      {COLUMN_TYPES.map((one) => (
+      {COLUMN_TYPES.filter((one) => isOffered(before, one)).map((one) => (
         <option key={one} value={one}>
           {intl.formatMessage({ id: `column_type.${one}` })}
         </option>

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { readOnlyNames } from '../columns/column-definition.ts';
-import { aloneOf } from '../columns/rewrite-rows.ts';
+import { aloneOf } from '../columns/convert-value.ts';
 import { uniqueColumns } from '../columns/unique-values.ts';
 import { fileFieldsOf } from '../rows/row-file.repo.ts';
 import { existingRows, linkedTable } from '../rows/row-links.ts';

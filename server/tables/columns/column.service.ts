@@ -29,9 +29,10 @@ import {
 import { readSentColumn, storedType } from './column-definition.ts';
 import { addOppositeColumn, checkedLookup, refuseUsedLink, removeLink } from './column-links.ts';
 import { freshName, lockedTable, moveColumn } from './column-steps.ts';
+import { prepareConversion } from './conversion.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { namedColumns } from './named-columns.ts';
-import { countFilled, findColumn, kindOf, plannedColumn, withColumns } from './plan-column.ts';
+import { countFilled, findColumn, isRewritten, plannedColumn, withColumns } from './plan-column.ts';
 import { previewChange } from './preview-column.ts';
 import {
   hasManyRows,
@@ -78,7 +79,7 @@ export async function addColumn(
     await moveColumn(trx, { ...table, fields: [...table.fields, field] }, field.id, input);
     const isLater = field.formula !== undefined && hasManyRows(item);
     const after = withColumns(table, [...table.columns, column]);
-    if (field.formula !== undefined && !isLater) await convertRows(trx, table, after, caller.user.id);
+    if (field.formula !== undefined && !isLater) await convertRows(trx, table, after, null, caller.user.id);
     await recordRowCountChange(trx, table, 0, caller.user.id);
     const made = isLater ? await queueColumnChange(services, trx, caller, item, column, null) : column;
     return presentColumn(made, after);
@@ -107,7 +108,8 @@ export function previewColumnChange(
     const table = await requireTable(trx, item);
     const { at } = findColumn(table, columnId);
     const { column, field, options } = await plannedColumn(trx, caller, table, at, input);
-    return previewChange(trx, table, column, { field, options });
+    const next: TableColumn = { ...column, field, options, type: storedType(field, options) };
+    return previewChange(trx, await prepareConversion(trx, caller, table, column, next));
   });
 }
 
@@ -130,8 +132,8 @@ export async function requestColumnChange(
     const { column, at } = findColumn(table, columnId);
     refuseWhileChanging(column);
     await requireRevision(expected, column.revision, () => presentColumn(column, table));
-    const { field } = await plannedColumn(trx, caller, table, at, input);
-    if (kindOf(field) === kindOf(column.field)) return null;
+    const { field, options } = await plannedColumn(trx, caller, table, at, input);
+    if (!isRewritten(column, { field, options })) return null;
     return presentColumn(await queueColumnChange(services, trx, caller, item, column, input), table);
   });
   return queued ?? changeColumn(services, caller, item, columnId, input, expected);
@@ -184,12 +186,13 @@ export async function changeColumn(
     };
     await updateColumn(trx, item.id, next);
     const after = withColumns(table, table.columns.toSpliced(at, 1, next));
-    if (kindOf(field) !== kindOf(column.field)) {
-      if (isMoved) await addValueColumn(trx, item.id, next.name, type);
-      await convertRows(trx, table, after, caller.user.id);
-      if (isMoved) await dropValueColumn(trx, item.id, storedPart(column));
+    if (isMoved) await addValueColumn(trx, item.id, next.name, type);
+    if (isMoved || isRewritten(column, next)) {
+      const conversion = await prepareConversion(trx, caller, table, column, next);
+      await convertRows(trx, table, after, conversion, caller.user.id);
       await releaseColumnFiles(trx, item.id, column.field, field);
     }
+    if (isMoved) await dropValueColumn(trx, item.id, storedPart(column));
     if (options.unique && !column.options.unique) await refuseRepeated(trx, item.id, next);
     await indexUnique(trx, item.id, next);
     await recordRowCountChange(trx, table, 0, caller.user.id);

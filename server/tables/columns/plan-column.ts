@@ -11,6 +11,7 @@ import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { columnRef, isStored, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 import { readSentColumn, type SentColumn } from './column-definition.ts';
 import { checkedLookup } from './column-links.ts';
+import { refuseHiddenValues } from './computed-columns.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { readWith } from './read-columns.ts';
 
@@ -81,9 +82,10 @@ async function refuseChange(
   });
 }
 
-/** What decides whether the values of rows are to be converted or computed again. */
-export const kindOf = (field: FieldDefinition) =>
+/** What decides how a column's values are read, stored and computed. */
+const kindOf = ({ field, options }: Pick<TableColumn, 'field' | 'options'>) =>
   JSON.stringify([
+    options.type,
     field.type,
     field.multiple ?? false,
     field.options,
@@ -91,6 +93,12 @@ export const kindOf = (field: FieldDefinition) =>
     field.formula,
     dateFormatOf(field),
   ]);
+
+type Kind = Pick<TableColumn, 'field' | 'options'>;
+
+/** Whether the values of rows are to be converted or computed again after a change of a column. */
+export const isRewritten = (before: Kind, after: Kind): boolean =>
+  kindOf(before) !== kindOf(after) && !(isVirtualColumn(before.options) && isVirtualColumn(after.options));
 
 /** A column, and its place. @throws ApiError 404 */
 export function findColumn({ columns }: Table, id: string): { column: TableColumn; at: number } {
@@ -125,6 +133,9 @@ export async function plannedColumn(
     ? sentOptions
     : await checkedLookup(trx, caller, table, column.field.id, sentOptions);
   await refuseChange(trx, table.item.id, column, { definition, options });
+  if (options.type !== column.options.type || definition.formula !== column.field.formula) {
+    if (!isVirtualColumn(options)) await refuseHiddenValues(trx, caller, table, column);
+  }
   const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
   if (!field) throw new Error('a column that was read is there');
   return { column, field, options };

@@ -1,24 +1,18 @@
 import { sql } from 'kysely';
 import type { ColumnPreview } from '#lib/contract/table.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
-import { ownValue } from '#lib/fields/own-value.ts';
 import { validate } from '#lib/fields/validate.ts';
-import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
+import type { TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
-import { namesOf } from '../table/cell-text.ts';
 import { membersAmong, notAMember } from '../table/members-among.ts';
-import {
-  isStored,
-  type RawRow,
-  rowTableOf,
-  rowValues,
-  selectedValues,
-  type Table,
-  type TableColumn,
-} from '../table/table.ts';
+import { isStored, type RawRow, rowTableOf, rowValues, selectedValues, type Table } from '../table/table.ts';
+import { isComputedWhenShown } from './computed-columns.ts';
+import { type Conversion, convertColumn, convertStored } from './conversion.ts';
+import { aloneOf } from './convert-value.ts';
+import { withColumns } from './plan-column.ts';
 import { rowsToChange } from './queue-column-change.ts';
-import { aloneOf, convertedValue } from './rewrite-rows.ts';
+import { rowsAfter } from './staged-column.repo.ts';
 
 const BATCH = 1_000;
 /** Values that are listed; all are counted. */
@@ -26,27 +20,43 @@ const LISTED_MAX = 10_000;
 /** How long rows are read, in milliseconds: somebody waits for the preview. */
 const READING_MS = 5_000;
 
-/** The values of a column, some rows at a time, in the order in which the database reads them fastest. */
-async function* valuesOf(trx: Transaction, table: Table, column: TableColumn) {
-  const narrow: Table = { ...table, columns: [column], fields: [column.field] };
+/** Rows with the values of a column, some at a time, in the order in which the database reads them fastest. */
+async function* storedRows(trx: Transaction, table: Table) {
   const cursor = sql.id('previewed');
   await sql`declare ${cursor} no scroll cursor for
-    select r.id, ${selectedValues(narrow)} from ${rowTableOf(table.item.id)} r`.execute(trx);
+    select r.id, ${selectedValues(table)} from ${rowTableOf(table.item.id)} r`.execute(trx);
   try {
     for (;;) {
       const { rows } = await sql<{ id: string } & RawRow>`fetch ${sql.lit(BATCH)} from ${cursor}`.execute(
         trx,
       );
-      const read = rows.map((row) => ({
-        id: row.id,
-        value: ownValue(rowValues(narrow, row), column.field.name),
-      }));
-      yield await withFiles(trx, narrow, read);
+      const read = rows.map((row) => ({ id: row.id, values: rowValues(table, row) }));
+      yield await withFiles(trx, table, read);
       if (rows.length < BATCH) return;
     }
   } finally {
     await sql`close ${cursor}`.execute(trx);
   }
+}
+
+/** The same with what is not stored as a value: by whom a row was written, and what it shows of other tables. */
+async function* wholeRows(trx: Transaction, table: Table) {
+  for (let last: string | null = null; ; ) {
+    const rows: TableRow[] = await rowsAfter(trx, table, last, BATCH);
+    yield rows;
+    last = rows.at(-1)?.id ?? null;
+    if (rows.length < BATCH) return;
+  }
+}
+
+/** What the values of a column become, some rows at a time. */
+async function* convertedRows(trx: Transaction, conversion: Conversion) {
+  const { table, from } = conversion;
+  if (isComputedWhenShown(table, from))
+    for await (const rows of wholeRows(trx, table)) yield await convertColumn(trx, conversion, rows);
+  else
+    for await (const rows of storedRows(trx, withColumns(table, [from])))
+      yield await convertStored(trx, conversion, rows);
 }
 
 const textsOf = ({ next }: { next: unknown }) => [next].flat().map(String);
@@ -57,11 +67,11 @@ const textsOf = ({ next }: { next: unknown }) => [next].flat().map(String);
  */
 export async function previewChange(
   trx: Transaction,
-  table: Table,
-  column: TableColumn,
-  { field: to, options }: Pick<TableColumn, 'field' | 'options'>,
+  conversion: Conversion,
   { readingMs = READING_MS } = {},
 ): Promise<ColumnPreview> {
+  const { to: column, table, country } = conversion;
+  const { field: to, options } = column;
   const preview: ColumnPreview = {
     rows: await rowsToChange({ database: trx }, table.item.id),
     checked: 0,
@@ -70,21 +80,15 @@ export async function previewChange(
     values: [],
   };
   if (!isStored(column)) return { ...preview, checked: preview.rows };
-  const from = column.field;
-  const writtenIn = await hubInputFormat(trx, table.item.hub_id);
-  const { country } = table;
   const deadline = performance.now() + readingMs;
-  for await (const rows of valuesOf(trx, table, column)) {
-    const converted = rows.flatMap(({ id, value, files }) => {
-      if (value === undefined || value === null) return [];
-      return { id, value, next: convertedValue(from, to, value, country, writtenIn, namesOf(files)) };
-    });
+  for await (const all of convertedRows(trx, conversion)) {
+    const converted = all.filter(({ shown }) => shown !== undefined && shown !== null);
     const members =
       options.type === 'person'
         ? await membersAmong(trx, table.item.hub_id, converted.flatMap(textsOf))
         : null;
     for (const one of converted) {
-      const { id, value, next } = one;
+      const { id, shown, next } = one;
       const checked = validate(aloneOf(to), { [to.name]: next }, { country });
       const problems = checked.ok ? [] : Object.values(englishErrors(checked.problems)).flat();
       if (checked.ok && members && !textsOf(one).every((text) => members.has(text)))
@@ -93,10 +97,10 @@ export async function previewChange(
       else {
         preview.kept += 1;
         if (preview.values.length < LISTED_MAX)
-          preview.values.push({ row_id: id, value, problem: problems.join('. ') });
+          preview.values.push({ row_id: id, value: shown, problem: problems.join('. ') });
       }
     }
-    preview.checked += rows.length;
+    preview.checked += all.length;
     if (performance.now() > deadline) return preview;
   }
   // The number of rows is added to after each write: here all were read.

@@ -1,15 +1,13 @@
-import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
-import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { ownValue } from '#lib/fields/own-value.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
-import { namesOf } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { affectedColumns } from './affected-columns.ts';
 import type { Watch } from './column-watch.ts';
+import { columnsBehind, isComputedWhenShown } from './computed-columns.ts';
+import { type Conversion, convertColumn } from './conversion.ts';
 import { withColumns } from './plan-column.ts';
-import { computed, convertedValue } from './rewrite-rows.ts';
+import { changedValues } from './rewrite-rows.ts';
 import { type Marker, rowsAfter, rowsBehind, writeStagedValues } from './staged-column.repo.ts';
 
 /** Rows that are written in one transaction: whoever writes one of them waits for the others. */
@@ -32,7 +30,7 @@ export type ChangePlan = {
 export type StagedChange = ChangePlan & {
   columns: readonly TableColumn[];
   marker: Marker;
-  writtenIn: InputFormat;
+  conversion: Conversion;
 };
 
 const definitionOf = ({ field, name, type, options: { changing: _, ...options } }: TableColumn) => [
@@ -49,6 +47,9 @@ export function planChange(table: Table, at: number, next: TableColumn): ChangeP
     columns.map(({ field }) => field),
     at,
   );
+  const own = table.columns[at];
+  const behind = own && isComputedWhenShown(table, own) ? columnsBehind(table, own) : [];
+  for (const [place, column] of table.columns.entries()) if (behind.includes(column)) read.add(place);
   const before = table.columns.filter((_, one) => read.has(one));
   const after = columns.filter((_, one) => read.has(one));
   const ids = new Set([...written].flatMap((one) => columns[one]?.field.id ?? []));
@@ -66,22 +67,6 @@ export function planChange(table: Table, at: number, next: TableColumn): ChangeP
   };
 }
 
-/** What a row's values become. */
-function changedValues(
-  { before, after, writtenIn }: Pick<StagedChange, 'before' | 'after' | 'writtenIn'>,
-  pairs: readonly { from: FieldDefinition; to: FieldDefinition }[],
-  row: TableRow,
-): Values {
-  const values: Values = {};
-  const names = namesOf(row.files);
-  for (const { from, to } of pairs) {
-    const had = ownValue(row.values, from.name);
-    const value = from === to ? had : convertedValue(from, to, had, before.country, writtenIn, names);
-    if (value !== undefined) values[to.name] = value;
-  }
-  return computed(after, values);
-}
-
 /** Writes the new values of rows beside those of before. @returns how many rows were written */
 async function stageRows(
   database: Database | Transaction,
@@ -89,13 +74,14 @@ async function stageRows(
   rows: readonly TableRow[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const { before, after } = staged;
-  const pairs = before.fields.flatMap((from, at) => {
-    const to = after.fields[at];
-    return to ? [{ from, to }] : [];
-  });
+  const { before, after, conversion } = staged;
   const full = await withFiles(database, before, rows);
-  const worked = full.map((row) => ({ ...row, values: changedValues(staged, pairs, row) }));
+  const converted = await convertColumn(database, conversion, full);
+  const { from, to } = { from: conversion.from.field, to: conversion.to.field };
+  const worked = full.map((row, at) => ({
+    ...row,
+    values: changedValues(before, after, row, { from, to, next: converted[at]?.next }),
+  }));
   return writeStagedValues(database, before.item.id, staged, worked);
 }
 

@@ -1,6 +1,5 @@
 import type { ColumnInput } from '#lib/contract/column-request.ts';
 import { requireRevision } from '#server/api/if-match.ts';
-import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
@@ -14,6 +13,7 @@ import { presentColumn } from './column.presenter.ts';
 import { moveValues, updateColumn } from './column.repo.ts';
 import { storedType } from './column-definition.ts';
 import { freshName, lockedTable, moveColumn } from './column-steps.ts';
+import { prepareConversion } from './conversion.ts';
 import { finishColumnChange, lockActiveJob } from './finish-column-change.ts';
 import { findColumn, plannedColumn } from './plan-column.ts';
 import { refuseWhileChanging } from './queue-column-change.ts';
@@ -64,14 +64,15 @@ export function prepareChange(
     services,
     async (trx) => {
       const table = await lockedTable(trx, caller, item);
-      const { column: _, next: __, ...plan } = await plannedChange(trx, caller, table, wanted);
+      const { column, next, ...plan } = await plannedChange(trx, caller, table, wanted);
       const columns: TableColumn[] = [];
       for (const one of plan.after.columns)
         if (plan.written.has(one.field.id))
           columns.push({ ...one, name: await freshName(trx, table.item.id) });
       const marker = { name: await freshName(trx, table.item.id) };
       await addStagedColumns(trx, table.item.id, columns, marker);
-      return { ...plan, columns, marker, writtenIn: await hubInputFormat(trx, table.item.hub_id) };
+      const conversion = await prepareConversion(trx, caller, plan.before, column, next);
+      return { ...plan, columns, marker, conversion };
     },
     SHORT_LOCKS,
   );

@@ -3,6 +3,7 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import { writeTitles } from '#lib/text/listed-titles.ts';
 import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
 import { withPeopleOrder } from '../lists/people-order.ts';
 import type { PreparedFilter } from '../lists/prepared-filter.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
@@ -217,7 +218,8 @@ export function exportedValue(column: TableColumn, row: TableRow, linked: Linked
     ownValue(linked?.values.get(row.id) ?? {}, name) ??
     ownValue(row.values, name);
   if (linked && PEOPLE.has(writtenAs(column, linked).options.type ?? '')) {
-    const nameOf = (id: unknown) => linked.namesById.get(String(id)) ?? '';
+    const nameOf = (id: unknown) =>
+      linked.namesById.get(String(id)) ?? (typeof id === 'string' && !isId(id) ? id : '');
     return Array.isArray(value) ? value.map(nameOf) : value === undefined ? value : nameOf(value);
   }
   if (!isExportedAsTitles(column, linked) || !Array.isArray(value)) return value;

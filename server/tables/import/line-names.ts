@@ -1,9 +1,9 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { fillsPeople, type PeopleByText, peopleOfLines } from '../rows/people-by-names.ts';
 import type { Table } from '../table/table.ts';
 import { filledLinks, type LinksByText, linksOfLines } from './line-links.ts';
-import { fillsPeople, type PeopleByText, peopleOfLines } from './line-people.ts';
 
 /** Whom, and which rows of other tables, the cells of some lines may name. */
 export type LineNames = { people: PeopleByText; links: LinksByText };

@@ -12,11 +12,11 @@ import { unguarded } from '#lib/text/csv.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
 import { matchKeyOf } from '../rows/match-rows.ts';
+import { readPeople } from '../rows/people-by-names.ts';
 import type { Table } from '../table/table.ts';
 import type { NumberedLine } from './line-cursor.ts';
 import { readLinks } from './line-links.ts';
 import { type LineNames, NO_NAMES } from './line-names.ts';
-import { readPeople } from './line-people.ts';
 import { lineKey, type Match } from './people-lines.ts';
 import type { RefusedLine } from './refused-lines.repo.ts';
 

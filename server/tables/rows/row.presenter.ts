@@ -2,8 +2,10 @@ import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { checkValues } from '../table/check-values.ts';
+import { notAMember } from '../table/members-among.ts';
 import { peopleColumns } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';
 import type { LinkedValues } from './linked-values.ts';
@@ -12,10 +14,24 @@ import type { RowFile } from './row-file.repo.ts';
 import { systemValue } from './system-value.ts';
 import { withFormulas } from './with-formulas.ts';
 
+/** Texts in columns of people, which were no names of members when the column became one. */
+function unknownPeople({ columns }: Table, { values }: TableRow): NonNullable<Row['problems']> {
+  const unknown = columns.filter(
+    ({ field, options }) =>
+      options.type === 'person' &&
+      [ownValue(values, field.name)]
+        .flat()
+        .some((one) => typeof one === 'string' && one !== '' && !isId(one)),
+  );
+  return Object.fromEntries(unknown.map(({ field }) => [field.name, [notAMember(field)]]));
+}
+
 /** The problems of a row's values under the current columns; null where there are none. */
-function problemsOf(table: Table, { values }: TableRow): Row['problems'] | null {
-  const checked = checkValues(table, values, { hidden: 'keep', asTyped: true });
-  return checked.ok ? null : englishErrors(checked.problems);
+function problemsOf(table: Table, row: TableRow, isOutsider: boolean): Row['problems'] | null {
+  const checked = row.isChecked ? null : checkValues(table, row.values, { hidden: 'keep', asTyped: true });
+  const problems = { ...(checked && !checked.ok ? englishErrors(checked.problems) : {}) };
+  const all = { ...(isOutsider ? {} : unknownPeople(table, row)), ...problems };
+  return Object.keys(all).length > 0 ? all : null;
 }
 
 /** The name of the column that a path begins with. */
@@ -117,7 +133,7 @@ export function presentRow(table: Table, row: TableRow, options: PresentOptions)
     fields
       ? Object.fromEntries(Object.entries(values).filter(([path]) => fields.has(nameOfPath(path))))
       : values;
-  const problems = row.isChecked ? null : problemsOf(table, row);
+  const problems = problemsOf(table, row, isOutsider);
   const person = (id: string | null, name: string) =>
     isOutsider || id === null ? { id: '', name: '' } : { id, name };
   const values = chosen(shownValues(table, row, options));

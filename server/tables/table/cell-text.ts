@@ -1,6 +1,7 @@
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { isRecord } from '#lib/text/is-record.ts';
+import { isId } from '#server/platform/database/id.ts';
 
 /** Names of files by their ids. */
 export type FileNames = ReadonlyMap<string, string>;
@@ -20,7 +21,7 @@ export function cellText(field: FieldDefinition, value: unknown, names: FileName
     return typeof value === 'string' ? value : JSON.stringify(value);
   const textOf = (one: unknown): string => {
     const text = typeof one === 'string' ? one : JSON.stringify(one);
-    if (field.type === 'file') return names.get(text) ?? '';
+    if (field.type === 'file') return names.get(text) ?? (isId(text) ? '' : text);
     if (!isChoice(field)) return text;
     return field.options?.find(({ id }) => id === text)?.label ?? text;
   };
