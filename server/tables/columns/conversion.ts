@@ -56,12 +56,11 @@ async function computedValues(
   { from, table, reader }: Conversion,
   rows: readonly TableRow[],
 ): Promise<Shown> {
-  const own = new Map(
-    rows.flatMap((row): [string, string][] => [
-      ...(row.created_by ? [[row.created_by, row.creator_name] as [string, string]] : []),
-      ...(row.updated_by ? [[row.updated_by, row.changer_name] as [string, string]] : []),
-    ]),
-  );
+  const own = new Map<string, string>();
+  for (const { created_by, creator_name, updated_by, changer_name } of rows) {
+    if (created_by) own.set(created_by, creator_name);
+    if (updated_by) own.set(updated_by, changer_name);
+  }
   const isOfRow = !isLookedUp(from) && isVirtualColumn(from.options);
   if (isOfRow) return { source: from, values: rows.map((row) => systemValue(from, row)), names: own };
   const linked = await readLinkedValues(database, reader, table, rows);

@@ -37,7 +37,7 @@ function changedDefinition({ field, options }: TableColumn, input: ColumnInput):
     const base = FIELD_TYPES.find((one) => one === type);
     const rules = base ? rulesFor({ ...field, type: base }) : [];
     if (change.rules === undefined)
-      merged.rules = base ? field.rules?.filter(({ rule }) => rules.includes(rule)) : undefined;
+      merged.rules = base ? known.rules?.filter(({ rule }) => rules.includes(rule)) : undefined;
     if (known.type === 'formula' && change.formula === undefined) delete merged.formula;
     if (change.default === undefined) delete merged.default;
     if (change.multiple === undefined && (!base || isChoice({ type: base }))) delete merged.multiple;

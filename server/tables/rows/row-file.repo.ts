@@ -55,17 +55,29 @@ function filesNamed({ fields }: WithFields, values: Values): Named[] {
   });
 }
 
+/** Texts that a row had where it names files: what was there when a column became one of files. */
+function textsAmongFiles(table: OfTable, before: Values = {}): ReadonlySet<string> {
+  return new Set(
+    filesNamed(table, before).flatMap(({ field, id }) => (isId(id) ? [] : [`${field.id} ${id}`])),
+  );
+}
+
 /**
- * Checks the files that rows name: each must have been sent for that field, and belong to one row once. Locks
+ * Checks the files that rows name: each must have been sent for that field, and belong to one row once, but for texts
+ * that a row had before. Locks
  * them until the transaction ends.
  * @returns the problems of the rows that have any, by the rows' ids
  */
 export async function rowFileErrors(
   trx: Transaction,
   table: OfTable,
-  rows: readonly Filled[],
+  rows: readonly (Filled & { before?: Values | undefined })[],
 ): Promise<Map<string, FieldProblem[]>> {
-  const named = rows.map((row) => ({ row, files: filesNamed(table, row.values) }));
+  const named = rows.map((row) => {
+    const texts = textsAmongFiles(table, row.before);
+    const files = filesNamed(table, row.values).filter(({ field, id }) => !texts.has(`${field.id} ${id}`));
+    return { row, files };
+  });
   const ids = [...new Set(named.flatMap(({ files }) => files.map(({ id }) => id)).filter(isId))];
   const problems = new Map<string, FieldProblem[]>();
   if (named.every(({ files }) => files.length === 0)) return problems;
