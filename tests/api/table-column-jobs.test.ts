@@ -86,13 +86,15 @@ test('stores computed values of many rows by a job', async () => {
     type: 'number',
   });
   expect(expectData(preview)).toMatchObject({ rows: MANY, kept: 0 });
-  const queued = expectData(await owner.client.patch(`items/${id}/columns/f_no/`, { type: 'number' }));
+  const queued = expectData(
+    await owner.client.patch<WireColumn>(`items/${id}/columns/f_no/`, { type: 'number' }),
+  );
   expect(await ended(queued.changing)).toMatchObject({ state: 'ready' });
   expect(await columnOf(id, 'f_no')).toMatchObject({ type: 'number', revision: 2 });
   const last: Row[] = await readRows(owner, { id }, { sort: '-f_no', page_size: 1 });
   expect(last[0]?.values).toMatchObject({ count: MANY, no: MANY });
   // A change of its name alone needs no job.
-  const named = await owner.client.patch(`items/${id}/columns/f_no/`, { label: 'Number' });
+  const named = await owner.client.patch<WireColumn>(`items/${id}/columns/f_no/`, { label: 'Number' });
   expect(expectData(named).changing).toBeUndefined();
 });
 
