@@ -1,9 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { Kysely, PostgresDialect } from 'kysely';
 import { beforeAll, describe, it, onTestFinished } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { ColumnPreview, Row } from '#lib/contract/table.ts';
 import { COLUMN_TYPES, type ColumnType, isVirtualColumn, TABLE_TYPES } from '#lib/fields/column-base.ts';
-import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { up } from '#server/platform/database/migrations/0072-missing-columns-of-tables.ts';
 import { rowTableName } from '#server/tables/table/table.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
@@ -287,7 +288,8 @@ describe('a change of a column’s type', () => {
       [table.id],
     );
     await server.sql(`alter table tables.${rowTableName(table.id)} drop column ${column?.name}`);
-    const database = openDatabase(openPool(server.databaseUrl, 1));
+    const pool = openPool(server.databaseUrl, 1);
+    const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     onTestFinished(() => database.destroy());
     await up(database);
     const [row] = await readRows(place.owner, table);
