@@ -474,7 +474,8 @@ const table = {
   'table.import_rate': '{rate, number} rows a second.',
   'table.import_numbers': 'Numbers are written like',
   'table.import_days': 'Days such as 03/04/2026 have',
-  'table.import_as_hub': 'As in this hub; ambiguous lines are left out',
+  'table.import_days_help': 'Until you choose, new columns of days that can be read both ways stay text.',
+  'table.import_detect': 'Detect from the file',
   'table.import_day_first': 'the day first',
   'table.import_month_first': 'the month first',
   'table.import_match': 'Match rows by',
@@ -497,6 +498,8 @@ const table = {
     '{added, plural, =0 {Nobody} one {# person} other {# people}} added, {updated, number} updated, {unchanged, number} unchanged{rejected, plural, =0 {} other {, # left out}}.',
   'table.import_in_part':
     '{partial, plural, one {# person was} other {# people were}} imported without a number or address that can’t be read. It is kept on their page.',
+  'table.import_rows_in_part':
+    '{partial, plural, one {# row was} other {# rows were}} imported without something that can’t be read.',
   'table.import_lines_in_part': 'Download the lines that were not taken as written, with the reasons',
   'table.import_cards_in_part': 'Download the cards that were not taken as written, with the reasons',
   'table.import_errors': 'Download the lines that were left out, with the reasons',

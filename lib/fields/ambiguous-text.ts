@@ -22,10 +22,10 @@ export type InputFormat = {
    * decides.
    */
   isFile?: boolean;
-  /** The decimal separator, where it was chosen. */
-  decimal?: DecimalMark;
-  /** The order of days such as `03/04/2026`, where it was chosen. */
-  dayOrder?: DayOrder;
+  /** The decimal separator, where it was chosen or found; `unclear` where a column has both. */
+  decimal?: DecimalMark | 'unclear';
+  /** The order of days such as `03/04/2026`, where it was chosen or found; `unclear` where a column has both. */
+  dayOrder?: DayOrder | 'unclear';
   /** IANA: the time zone of a time without an offset. */
   timeZone?: string;
 };
@@ -46,6 +46,7 @@ export type Ambiguity = { problem: Problem; choices: readonly Interpretation[] }
 
 /** The separators of a number; undefined where nothing is known of them. */
 export function numberMarksOf({ locale, isFile, decimal }: InputFormat): NumberMarks | undefined {
+  if (decimal === 'unclear') return undefined;
   if (decimal) return { decimal, group: decimal === '.' ? ',' : '.' };
   const marks = locale ? numberMarks(locale) : undefined;
   if (!isFile) return marks;

@@ -130,6 +130,31 @@ export function parseNumber(text: string, locale?: NumberMarks): ParsedNumber {
   return { kind: 'ambiguous', readings: [Number(asThousands), Number(asFraction)] };
 }
 
+/** What surrounds a number: its currency, a percent sign. */
+const AROUND = /^[^\d.,]+|[^\d.,]+$/g;
+const MARKED = /[.,٫．，]/;
+
+/**
+ * The decimal mark that a number proves: `1.250,5` and `0,125` a comma. `either` where both marks give it a value, as in
+ * `1,250`; null where it has none. And the number, without a currency or a percent sign.
+ * @param text of limited length
+ */
+export function decimalMarkOf(text: string): { mark: DecimalMark | 'either' | null; number: string } {
+  const none = { mark: null, number: text };
+  if (!MARKED.test(text)) return none;
+  const number = normalized(text).replace(AROUND, '');
+  if (/e/i.test(number)) {
+    const [, mark] = /^\d([.,])\d*e[+-]?\d/i.exec(number) ?? [];
+    return mark === '.' || mark === ',' ? { mark, number } : none;
+  }
+  const byPoint = digitsBy('.', number);
+  const byComma = digitsBy(',', number);
+  if (byPoint === null && byComma === null) return none;
+  if (byPoint === null) return { mark: ',', number };
+  if (byComma === null) return { mark: '.', number };
+  return { mark: 'either', number };
+}
+
 /** Formats a number for input in a locale: with its decimal separator, and none for thousands. */
 export function formatNumber(number: number, locale: string): string {
   const text = String(number);

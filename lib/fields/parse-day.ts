@@ -38,12 +38,26 @@ function dayOf(year: string, month: string, day: string): string | null {
   return isIsoDate(written) ? written : null;
 }
 
+const SLASHED = /^(\d{1,2})([/-])(\d{1,2})\2\d{4}(?![\d./-])/;
+
+/**
+ * The order of day and month that a text proves, also one with a time after its day: `03/25/2026` has the month first.
+ * `either` where both orders have a day; null where the order makes no difference, or there is none.
+ */
+export function dayOrderOf(text: string): DayOrder | 'either' | null {
+  const [, first, , second] = SLASHED.exec(text) ?? [];
+  const [one, two] = [Number(first ?? 0), Number(second ?? 0)];
+  if (one === two || (one > 12 && two > 12)) return null;
+  return one > 12 ? 'day' : two > 12 ? 'month' : 'either';
+}
+
 /**
  * Parses `2026-05-01`, `2026/5/1`, `1.5.2026`, `5/1/2026`. With points the day comes first everywhere; with
  * slashes or dashes the locale's order applies, where it has that separator; otherwise both days are
  * returned.
+ * @param order of a column or a file: a day that doesn't fit is none; `unclear` where nothing decides
  */
-export function parseDay(text: string, locale?: string, preferred?: DayOrder): ParsedDay {
+export function parseDay(text: string, locale?: string, order?: DayOrder | 'unclear'): ParsedDay {
   if (isIsoDate(text)) return { day: text };
   const [, year = '', second = '', third = ''] = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? [];
   if (year) return { day: dayOf(year, second, third) };
@@ -53,11 +67,11 @@ export function parseDay(text: string, locale?: string, preferred?: DayOrder): P
   const dayFirst = dayOf(last, two, one);
   if (point) return { day: dayFirst };
   const monthFirst = dayOf(last, one, two);
+  if (order === 'day' || order === 'month') return { day: order === 'day' ? dayFirst : monthFirst };
   if (dayFirst === null || monthFirst === null || dayFirst === monthFirst)
     return { day: dayFirst ?? monthFirst };
-  if (preferred) return { day: preferred === 'day' ? dayFirst : monthFirst };
-  const order = locale ? orderIn(locale) : null;
-  if (order?.mark === mark && order.first !== 'year')
-    return { day: order.first === 'day' ? dayFirst : monthFirst };
+  const local = locale && order === undefined ? orderIn(locale) : null;
+  if (local?.mark === mark && local.first !== 'year')
+    return { day: local.first === 'day' ? dayFirst : monthFirst };
   return { days: [dayFirst, monthFirst] };
 }

@@ -6,6 +6,7 @@ import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import { checkOf } from '#lib/fields/value-check.ts';
+import { type ColumnFormat, createFormatFinder } from '#lib/forms/column-format.ts';
 import { createChoiceGuess } from '#lib/forms/guess-choices.ts';
 import {
   currencyOfText,
@@ -55,7 +56,8 @@ function candidate(type: GuessedType): Candidate {
 
 /**
  * Guesses a column's type in a file from each of its cells: a type other than text only where every cell can
- * be parsed as one, so that no line is refused because of a guess.
+ * be parsed as one, so that no line is refused because of a guess. Days whose order no cell proves, or that have both orders,
+ * are text, and so are numbers with both decimal marks.
  */
 export function createColumnGuess(country: string | null, writtenIn: InputFormat) {
   let candidates: Candidate[] | null = null;
@@ -63,13 +65,22 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
   const choices = createChoiceGuess();
   // Many columns repeat few values.
   const seen = new Set<string>();
+  const formats = createFormatFinder(writtenIn);
 
   /** Of the first cell: all amounts of a column have one. */
   let currency: string | null = null;
-  const isReadAs = ({ field, tableType, check }: Candidate, cell: string): boolean => {
-    const { value, problem } = parseColumnText(field, tableType, cell, writtenIn);
+  const isReadAs = ({ field, tableType, check }: Candidate, cell: string, format: InputFormat): boolean => {
+    const { value, problem } = parseColumnText(field, tableType, cell, format);
     return problem === null && check(value, { work: { left: MATCH_BUDGET_MAX }, country }) === null;
   };
+
+  /** Whether the cells agree on how values of this type are written. */
+  const isClear = (type: GuessedType): boolean =>
+    type === 'date' || type === 'datetime'
+      ? formats.hasClearDays()
+      : type === 'number' || type === 'currency' || type === 'percent'
+        ? formats.hasClearNumbers()
+        : true;
 
   return {
     look(cell: string): void {
@@ -84,17 +95,21 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
       const text = cell.trim();
       currency ??= currencyOfText(text);
       candidates ??= guessColumnTypes(text).map(candidate);
+      const format = formats.look(text);
       candidates = candidates.filter(
         (one) =>
           looksLikeColumn(one.type, text) &&
           (one.type !== 'currency' || currencyOfText(text) === currency) &&
-          isReadAs(one, cell),
+          isReadAs(one, cell, format),
       );
       if (seen.size < SEEN_MAX && cell.length <= LONG) seen.add(cell);
     },
+    /** How days and numbers of the column are read, where not as in the hub. */
+    format: (): ColumnFormat | null => formats.format(),
     column(header: string, at: number): GuessedColumn {
-      const options = candidates?.[0] ? null : choices.options();
-      const type = candidates?.[0]?.type ?? (options ? 'select' : isLong ? 'textarea' : 'text');
+      const found = candidates?.find(({ type }) => isClear(type));
+      const options = found ? null : choices.options();
+      const type = found?.type ?? (options ? 'select' : isLong ? 'textarea' : 'text');
       const column = { label: labelOf(header, at), type, required: false };
       if (options) return { ...column, options: options.map((label) => ({ label })) };
       return type === 'currency' && currency !== null ? { ...column, currency } : column;

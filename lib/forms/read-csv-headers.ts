@@ -59,7 +59,14 @@ function linesOf(input: string, most: number): string[][] {
 const PLAIN_NUMBER = /^[+-]?(?:\d{1,3}(?:[ ,.’']\d{3})+|\d+)(?:[.,]\d+)?$/;
 /** With a sign in the exponent, as programs write it: `12E5` may be a code. */
 const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?e[+-]\d{1,3}$/i;
-const NUMBER = { test: (text: string) => PLAIN_NUMBER.test(text) || SCIENTIFIC.test(text) };
+/** Whole numbers with more digits are numbers of accounts and cards, whose characters must be kept. */
+const DIGITS_MAX = 15;
+const WHOLE = /^[+-]?\d{1,3}(?:[ ,.’']\d{3})*$|^[+-]?\d+$/;
+const isLongCode = (text: string) =>
+  text.length > DIGITS_MAX && WHOLE.test(text) && text.replace(/\D/g, '').length > DIGITS_MAX;
+const NUMBER = {
+  test: (text: string) => (PLAIN_NUMBER.test(text) && !isLongCode(text)) || SCIENTIFIC.test(text),
+};
 const PHONE = /^\+?[\d\s()/-]{6,25}$/;
 const DATE_FORMATS: readonly [RegExp, string][] = [
   [/^\d{2}\.\d{2}\.\d{4}$/, 'DD.MM.YYYY'],
@@ -67,8 +74,19 @@ const DATE_FORMATS: readonly [RegExp, string][] = [
 ];
 const LONG = 120;
 
-/** Digits that begin with 0 or + are a phone number, not a quantity. */
-const looksDialled = (text: string) => PHONE.test(text) && /^(?:\+|00|0[1-9])/.test(text.trim());
+const DAY_PARTS =
+  /^(?:(\d{1,2})\s*([./\s-])\s*(\d{1,2})\s*\2\s*(?:\d{2}|\d{4})|\d{4}\s*([./\s-])\s*(\d{1,2})\s*\4\s*(\d{1,2}))$/;
+
+/** Whether these may be a day and a month, in any order and with any year: `03/04/2026`, `3-4-26`, `2026 04 03`. */
+function looksDated(text: string): boolean {
+  const [, first, , second, , month, day] = DAY_PARTS.exec(text) ?? [];
+  const [one, two] = [Number(first ?? month ?? 0), Number(second ?? day ?? 0)];
+  return one > 0 && two > 0 && Math.min(one, two) <= 12 && Math.max(one, two) <= 31;
+}
+
+/** Digits that begin with 0 or + are a phone number, not a quantity; a day is none either. */
+const looksDialled = (text: string) =>
+  PHONE.test(text) && /^(?:\+|00|0[1-9])/.test(text.trim()) && !looksDated(text.trim());
 
 function isUrl(text: string): boolean {
   if (!/^https?:\/\//i.test(text)) return false;

@@ -101,6 +101,43 @@ describe('the types of new columns', () => {
     expect((await valuesOf(dated)).map(({ day }) => day)).toEqual(['2026-04-03', '2026-06-05']);
   });
 
+  it('are dates of one order in the whole file, whatever the hub’s region, which also a chosen one is', async () => {
+    const own = await createPlace(server.client);
+    expectData(await own.owner.client.patch(`hubs/${own.hub.domain_handle}/`, { locale: 'en-GB' }));
+    const read = async (csv: string, fields: Record<string, string> = {}) => {
+      const table = await createItem(own.owner, own, { kind: 'table', title: 'Days' });
+      const job = await importFile(own.owner, table, csv, fields);
+      const columns = expectData(await own.owner.client.get(`items/${table.id}/columns/`));
+      const days = (await readRows(own.owner, table)).map(({ values }) => values.day);
+      const errors = await own.owner.client.fetch('GET', `jobs/${job.id}/errors/`);
+      return { job, types: columns.map(({ type }) => type), days, table, reasons: await errors.text() };
+    };
+    const american = await read('Day,Sum\n03/04/2026,"0,125"\n03/25/2026,"1,250"\n12/31/2025,"12,5"\n');
+    expect([american.types, american.days]).toEqual([
+      ['date', 'number'],
+      ['2026-03-04', '2026-03-25', '2025-12-31'],
+    ]);
+    const sums = (await readRows(own.owner, american.table)).map(({ values }) => values.sum);
+    expect(sums).toEqual([0.125, 1.25, 12.5]);
+    const mixed = await read('Day\n03/04/2026\n03/25/2026\n25/03/2026\n');
+    expect([mixed.types, mixed.days[0]]).toEqual([['text'], '03/04/2026']);
+    const unclear = await read('Day\n03/04/2026\n05/06/2026\n');
+    expect(unclear.types).toEqual(['text']);
+    const chosen = await read('Day\n03/04/2026\n05/06/2026\n', { date_order: 'month' });
+    expect([chosen.types, chosen.days]).toEqual([['date'], ['2026-03-04', '2026-05-06']]);
+    const types = { mapping: '{}', new_columns: 'true', types: '{"Day":"date"}' };
+    const wrong = await read('Day\n03/04/2026\n03/25/2026\n', { ...types, date_order: 'day' });
+    expect([wrong.days, wrong.job.rejected]).toEqual([['2026-04-03'], 1]);
+    expect(wrong.reasons).toContain('Day is not a valid date');
+    // A column of the table takes the order of the file too; of contradicting days only what is clear.
+    const again = await importFile(own.owner, chosen.table, 'Day\n07/08/2026\n07/30/2026\n');
+    expect(again.rejected).toBe(0);
+    const both = await importFile(own.owner, chosen.table, 'Day\n07/08/2026\n07/30/2026\n30/07/2026\n');
+    expect([both.done, both.rejected]).toEqual([2, 1]);
+    const all = (await readRows(own.owner, chosen.table)).map(({ values }) => values.day);
+    expect(all.slice(2)).toEqual(['2026-07-08', '2026-07-30', '2026-07-30', '2026-07-30']);
+  });
+
   it('are refused where there is none of that name', async () => {
     const table = await newTable();
     for (const types of ['{"A":"formula"}', '{"A":1}', '[]', '{'])

@@ -38,15 +38,24 @@ describe('an import of delimited text', () => {
   it('reads lines that are shorter or longer than the header, and says which ones are', async () => {
     const { job, rows } = await importNew('A,B,C\n1,2,3\n4\n5,6,7,8\n,,\n9,,10\n');
     expect(job.state).toBe('ready');
-    expect(rows.map(({ a }) => a)).toEqual(expect.arrayContaining([1, 4, 9]));
-    expect(rows.length + job.rejected).toBe(4);
+    expect(rows.map(({ a }) => a)).toEqual([1, 4, 5, 9]);
+    expect([job.rejected, job.partial]).toEqual([0, 1]);
+    const errors = await place.owner.client.fetch('GET', `jobs/${job.id}/errors/`);
+    expect(await errors.text()).toMatch(/4,[^\n]*more cells than there are columns: 8/);
   });
 
-  it('reads a quote that never ends, to the end', async () => {
+  // To the end of the file, all other rows would be in one cell.
+  it('reads a quote that never ends to the end of its line, and says which line has it', async () => {
     const { job, rows } = await importNew('Name,Note\nLamp,fine\nChair,"never closed\nmore,of it\n');
     expect(job.state).toBe('ready');
-    expect(rows.map(({ name }) => name)).toEqual(['Lamp', 'Chair']);
-    expect(String(rows[1]?.note)).toContain('more,of it');
+    expect(rows).toEqual([
+      { name: 'Lamp', note: 'fine' },
+      { name: 'Chair', note: 'never closed' },
+      { name: 'more', note: 'of it' },
+    ]);
+    expect([job.rejected, job.partial]).toEqual([0, 1]);
+    const errors = await place.owner.client.fetch('GET', `jobs/${job.id}/errors/`);
+    expect(await errors.text()).toMatch(/3,[^\n]*A quote in it is never closed/);
   });
 
   it('refuses lines with a NUL, also where rows are matched by the cell that has it', async () => {

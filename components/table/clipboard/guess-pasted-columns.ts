@@ -14,6 +14,8 @@ export function guessPastedColumns(
   return Array.from({ length: width }, (_, at) => {
     const guess = createColumnGuess(country, writtenIn);
     for (const line of lines) guess.look(line[at]?.text ?? '');
-    return guess.column('', count + at);
+    const column = guess.column('', count + at);
+    // Pasted cells are read as they would be typed.
+    return guess.format() === null ? column : { label: column.label, type: 'text', required: false };
   });
 }

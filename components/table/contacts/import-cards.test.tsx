@@ -11,6 +11,8 @@ import { buildColumn } from '#tests/component/table.ts';
 import { ImportContactCards } from './ImportContactCards.tsx';
 
 const JOB = { id: 'j', state: 'queued', progress: null, done: 0, rejected: 0, errors_url: null };
+const PEOPLE = { added: 1, updated: 0, unchanged: 2 };
+const DONE = { ...JOB, state: 'ready', progress: 1, done: 3, partial: 1, people: PEOPLE };
 const PREVIEW: PeoplePreview = {
   ...{ people: 4, is_whole: true, added: 1, present: 1, repeated: 1, refused: 1, partial: 1 },
   first: [
@@ -28,7 +30,7 @@ beforeAll(async () => {
     'GET jobs/j/people/': () => ({ body: { data: preview } }),
     'POST jobs/j/start/': () => ({ body: { data: JOB } }),
     'POST jobs/j/cancel/': () => ({ body: { data: null } }),
-    'GET jobs/j/': () => ({ body: { data: { ...JOB, state: 'ready', progress: 1, done: 3, partial: 1 } } }),
+    'GET jobs/j/': () => ({ body: { data: DONE } }),
   });
 });
 beforeEach(() => {

@@ -62,7 +62,10 @@ function ImportLine({ entry }: { entry: TableImport }) {
       </p>
       {isOver && partial !== undefined && (
         <p>
-          <FormattedMessage id="table.import_in_part" values={{ partial }} />
+          <FormattedMessage
+            id={people ? 'table.import_in_part' : 'table.import_rows_in_part'}
+            values={{ partial }}
+          />
         </p>
       )}
       {isOver && entry.reason && <p data-tone="error">{entry.reason}</p>}

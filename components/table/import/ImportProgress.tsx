@@ -81,7 +81,10 @@ export const ImportProgress = withQueries(function ImportProgress(props: ImportP
         </p>
         {over && job.partial !== undefined && (
           <p>
-            <FormattedMessage id="table.import_in_part" values={{ partial: job.partial }} />
+            <FormattedMessage
+              id={job.people ? 'table.import_in_part' : 'table.import_rows_in_part'}
+              values={{ partial: job.partial }}
+            />
           </p>
         )}
         {over && job.errors_url && (

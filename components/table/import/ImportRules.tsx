@@ -54,7 +54,7 @@ export function ImportRules(control: ImportControl) {
             setRules({ decimalMark: DECIMAL_MARKS.find((mark) => mark === event.target.value) ?? '' })
           }
         >
-          <option value="">{intl.formatMessage({ id: 'table.import_as_hub' })}</option>
+          <option value="">{intl.formatMessage({ id: 'table.import_detect' })}</option>
           <option value=".">1,234.5</option>
           <option value=",">1.234,5</option>
         </SelectField>
@@ -63,12 +63,13 @@ export function ImportRules(control: ImportControl) {
         <SelectField
           label={<FormattedMessage id="table.import_days" />}
           required
+          help={<FormattedMessage id="table.import_days_help" />}
           value={rules.dateOrder}
           onChange={(event) =>
             setRules({ dateOrder: DATE_ORDERS.find((order) => order === event.target.value) ?? '' })
           }
         >
-          <option value="">{intl.formatMessage({ id: 'table.import_as_hub' })}</option>
+          <option value="">{intl.formatMessage({ id: 'table.import_detect' })}</option>
           <option value="day">{intl.formatMessage({ id: 'table.import_day_first' })}</option>
           <option value="month">{intl.formatMessage({ id: 'table.import_month_first' })}</option>
         </SelectField>

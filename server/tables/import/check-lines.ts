@@ -1,5 +1,6 @@
 import { IMPORT_TYPES, type ImportType } from '#lib/contract/import-choice.ts';
 import type { CheckImportRequest, ImportCheck } from '#lib/contract/table-import.ts';
+import { formatsOf } from '#lib/forms/column-format.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -67,7 +68,8 @@ export async function checkLines(
       : null;
   // A line may change a row that has what the line leaves out.
   const checked = inOrder || (match && on_match !== 'add') ? withoutRequired(planned.table) : planned.table;
-  const readOne = createLineReader(checked, planned.headers, match, writtenIn);
+  const formats = formatsOf(header.length, writtenIn, shape.formats);
+  const readOne = createLineReader(checked, planned.headers, match, formats);
   const names = await namesOfLines(database, importer, checked, planned.headers, rest);
   const partial: ImportCheck['refused'] = [];
   const refused = rest.flatMap((cells, at) => {

@@ -3,7 +3,8 @@ import { isLabelsHeader, LABELS, labelColumnOf } from '#lib/contacts/labels.ts';
 import type { ImportType } from '#lib/contract/import-choice.ts';
 import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
-import { isChoice } from '#lib/fields/field-types.ts';
+import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { type ColumnFormat, createFormatFinder } from '#lib/forms/column-format.ts';
 import { createColumnGuess } from '#lib/forms/guess-column.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { filledFields, type Table } from '../table/table.ts';
@@ -16,12 +17,14 @@ import { type Headers, mapHeaders } from './read-line.ts';
 
 /**
  * The result of reading a file: its header, a definition for each of its columns that may become a new one, the choices that
- * columns of the table don't have (by the ids of these), and its lines.
+ * columns of the table don't have (by the ids of these), how its columns write days and numbers where not as in the hub (by
+ * their places), and its lines.
  */
 export type FileShape = {
   header: string[];
   columns: (NewColumn | null)[];
   options: Map<string, string[]>;
+  formats: (ColumnFormat | null)[];
   linesTotal: number;
 };
 
@@ -56,7 +59,22 @@ type ColumnReader = {
   look: (cell: string) => void;
   column?: (header: string, at: number) => NewColumn | null;
   options?: () => [fieldId: string, labels: string[]];
+  format?: () => ColumnFormat | null;
 };
+
+/** Types whose cells are read in the format of their column. */
+const FORMATTED: ReadonlySet<string> = new Set(['date', 'datetime', 'number', 'currency', 'percent']);
+
+/** How a column of the table is written in the file. */
+function formatReader(writtenIn: InputFormat, isMultiple: boolean): ColumnReader {
+  const { look, format } = createFormatFinder(writtenIn);
+  return {
+    look: (cell) => {
+      for (const text of isMultiple ? cell.split(/[;\n]/) : [cell]) look(text.trim());
+    },
+    format,
+  };
+}
 
 /** The column of labels of a contact list, where its people have any. */
 function labelsReader(budget: OptionBudget): ColumnReader {
@@ -92,10 +110,14 @@ function chosenReader(
       },
     };
   }
-  // Amounts tell their currency.
-  const look = type === 'currency' ? guess.look : () => undefined;
+  const formats = FORMATTED.has(type) ? formatReader(writtenIn, false) : null;
   return {
-    look,
+    look: (cell) => {
+      formats?.look(cell);
+      // Amounts tell their currency.
+      if (type === 'currency') guess.look(cell);
+    },
+    format: () => formats?.format?.() ?? null,
     column: (header, at) => {
       const { options: _, ...guessed } = guess.column(header, at);
       return { ...guessed, type };
@@ -116,6 +138,7 @@ export function createShapeReader(header: string[], source: ShapeSource) {
   const readers = header.map((written, at): ColumnReader | null => {
     const field = headers[at];
     if (field) {
+      if (FORMATTED.has(field.type)) return formatReader(writtenIn, isList(field));
       // A label that nobody has yet is made.
       const unknown = how.unknown_options ?? (field.id === labelColumn?.id ? 'add' : 'refuse');
       if (unknown !== 'add' || !isChoice(field) || field.allow_other) return null;
@@ -135,6 +158,7 @@ export function createShapeReader(header: string[], source: ShapeSource) {
     },
     shape: (): Omit<FileShape, 'linesTotal'> => ({
       header,
+      formats: readers.map((reader) => reader?.format?.() ?? null),
       columns: readers.map((reader, at) => reader?.column?.(header[at] ?? '', at) ?? null),
       options: new Map(
         readers

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { DecimalMark } from '#lib/fields/number-text.ts';
+import { formatsOf } from '#lib/forms/column-format.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
@@ -167,7 +168,8 @@ async function writeLines(
     const match = matchOf(table, reading);
     const writtenIn = await fileWrittenIn(trx, item.hub_id, reading, { decimal });
     const lines = cursor.take(most);
-    const { done, refusals, people } = await importLines(trx, table, headers, match, lines, by, writtenIn);
+    const formats = formatsOf(headers.length, writtenIn, reading.column_formats);
+    const { done, refusals, people } = await importLines(trx, table, headers, match, lines, by, formats);
     const head: RefusedLine[] =
       refusals.length > 0 && reading.rejected + reading.partial === 0
         ? [{ line: 1, reason: '', cells: [...(cursor.header ?? [])] }]
@@ -216,7 +218,7 @@ async function writePlan(
   const columnIds = await planColumns(trx, table, shape, reading, importer.user?.id ?? null);
   const now = await findTable(trx, item);
   if (now) headersOf(now, { column_ids: columnIds, match_on: reading.match_on });
-  await saveImportPlan(trx, jobId, { columnIds, linesTotal: shape.linesTotal });
+  await saveImportPlan(trx, jobId, { columnIds, formats: shape.formats, linesTotal: shape.linesTotal });
   return true;
 }
 

@@ -158,7 +158,7 @@ async function readLines(
 /**
  * Writes some lines of a file as rows. A line that matches an existing row, in the table or from an earlier
  * line, changes that row or is skipped, as requested.
- * @param writtenIn the file's format of numbers, days and times
+ * @param formats of the numbers, days and times of each column of the file, by their places
  * @returns how many lines were processed, and which were refused
  */
 export async function importLines(
@@ -168,9 +168,9 @@ export async function importLines(
   match: Match,
   groups: AsyncIterable<readonly NumberedLine[]>,
   importer: Importer,
-  writtenIn: InputFormat,
+  formats: readonly InputFormat[],
 ): Promise<Imported> {
-  const readOne = createLineReader(table, headers, match, writtenIn);
+  const readOne = createLineReader(table, headers, match, formats);
   // While lines are copied to the database, nothing else is asked of it.
   if ((!match || match.onMatch === 'add') && areIndependent(table) && !fillsNames(table, headers))
     return appendLines(trx, table, groups, readOne, importer.writer.id);

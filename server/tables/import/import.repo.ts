@@ -8,6 +8,7 @@ import type {
 import type { Job } from '#lib/contract/job.ts';
 import type { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, ImportRequest, OnMatch } from '#lib/contract/table.ts';
 import type { StartImportRequest } from '#lib/contract/table-import.ts';
+import type { ColumnFormat } from '#lib/forms/column-format.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { type RefusedLine, saveRefusedLines } from './refused-lines.repo.ts';
 
@@ -44,6 +45,8 @@ export type TableImport = {
   /** See the table's schema. */
   new_columns: boolean | null;
   column_ids: (string | null)[] | null;
+  /** How columns of the file write days and numbers, by their places; null, also of one: as in the hub. */
+  column_formats: (ColumnFormat | null)[] | null;
   lines_total: number | null;
   paused_at: Date | null;
   done: number;
@@ -63,7 +66,7 @@ export async function findActiveImport(
       reading.decimal_mark, reading.date_order, reading.sheet, reading.empty_cells,
       reading.encoding, reading.delimiter, reading.has_header,
       reading.column_types, reading.unknown_options,
-      reading.new_columns, reading.column_ids, reading.lines_total,
+      reading.new_columns, reading.column_ids, reading.column_formats, reading.lines_total,
       reading.lines_read, reading.paused_at, reading.partial, job.done, job.rejected
     from table_import reading join job on job.id = reading.job_id
     where reading.job_id = ${jobId} and reading.file_sha256 is not null and job.item_id is not null
@@ -108,15 +111,22 @@ export async function stopPausedImports(database: Database, signal: AbortSignal)
   }
 }
 
+type PlannedFile = {
+  columnIds: readonly (string | null)[];
+  formats: readonly (ColumnFormat | null)[];
+  linesTotal: number;
+};
+
 /**
- * Stores the field of each column of the file and the number of lines, before the first of them is written.
+ * Stores the field and the format of each column of the file, and the number of lines, before the first of them is written.
  */
 export async function saveImportPlan(
   trx: Transaction,
   jobId: string,
-  { columnIds, linesTotal }: { columnIds: readonly (string | null)[]; linesTotal: number },
+  { columnIds, formats, linesTotal }: PlannedFile,
 ): Promise<void> {
-  await sql`update table_import set column_ids = ${JSON.stringify(columnIds)}::jsonb, lines_total = ${linesTotal}
+  await sql`update table_import set column_ids = ${JSON.stringify(columnIds)}::jsonb, lines_total = ${linesTotal},
+      column_formats = ${formats.some((one) => one !== null) ? JSON.stringify(formats) : null}::jsonb
     where job_id = ${jobId}`.execute(trx);
   await sql`update job set state = 'running', progress = 0, updated_at = now() where id = ${jobId}`.execute(
     trx,

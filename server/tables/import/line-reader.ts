@@ -15,13 +15,13 @@ const PROBLEMS_MAX = 10;
 /**
  * Reads the lines of a file for its table. Of somebody of a contact list whose number or address can't be read, the rest is
  * read, with a report of what is not; a line that says nothing else of anybody is refused.
- * @param writtenIn the file's format of numbers, days and times
+ * @param formats of the numbers, days and times of each column, by their places
  */
 export function createLineReader(
   table: Table,
   headers: Headers,
   match: Match,
-  writtenIn: InputFormat,
+  formats: readonly InputFormat[],
 ): (line: NumberedLine, names?: LineNames) => Read {
   const types = typesOf(table);
   const { country } = table;
@@ -31,9 +31,9 @@ export function createLineReader(
   });
   if (table.item.kind !== 'contact')
     return (line, names) => {
-      const read = readLine(headers, types, match, line, country, writtenIn, names);
-      const { problems } = line;
-      if (!problems) return read;
+      const read = readLine(headers, types, match, line, country, formats, names);
+      const problems = problemsOf(line, headers);
+      if (problems.length === 0) return read;
       if ('reason' in read) return refused(line, because([...problems, read.reason]));
       return { ...read, ...inPart(line, problems) };
     };
@@ -48,8 +48,8 @@ export function createLineReader(
   return (line, names) => {
     const part = readInPart(line);
     const own = part?.line ?? line;
-    const read = readLine(part?.headers ?? headers, types, match, own, country, writtenIn, names);
-    const unread = [...(line.problems ?? []), ...(part?.reasons ?? [])];
+    const read = readLine(part?.headers ?? headers, types, match, own, country, formats, names);
+    const unread = [...problemsOf(line, headers), ...(part?.reasons ?? [])];
     if ('reason' in read) return refused(line, because([...unread, read.reason]));
     const isUnknown = match !== null && match.onMatch !== 'add' && read.key === null;
     if (isNobody(read.values) || (part && isUnknown))
@@ -57,4 +57,17 @@ export function createLineReader(
     const taken = { ...read, line: withLabels(read.line) };
     return unread.length > 0 ? { ...taken, ...inPart(line, unread) } : taken;
   };
+}
+
+/** Of the cells without a column that a report shows. */
+const SURPLUS_LENGTH = 200;
+const NO_PROBLEMS: readonly string[] = [];
+
+/** What of a line could not be read as it is written, and its cells beyond the last column. */
+function problemsOf({ cells, problem, problems = NO_PROBLEMS }: NumberedLine, { length }: Headers) {
+  const own = problem === undefined ? problems : [...problems, problem];
+  if (cells.length <= length) return own;
+  const further = cells.slice(length).filter((cell) => !isBlank(cell));
+  if (further.length === 0) return own;
+  return [...own, `It has more cells than there are columns: ${further.join(', ').slice(0, SURPLUS_LENGTH)}`];
 }

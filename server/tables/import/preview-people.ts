@@ -3,6 +3,7 @@ import type { PeoplePreview, PreviewedPerson } from '#lib/contract/table-import.
 import { PREVIEWED_PEOPLE_MAX } from '#lib/contract/table-import.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import { formatsOf } from '#lib/forms/column-format.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
@@ -59,7 +60,7 @@ export async function previewPeople(
     const headers = mapHeaders(filledFields(table), cursor.header, null).map((field) =>
       field?.id === labelId ? null : field,
     );
-    const readOne = createLineReader(table, headers, match, writtenIn);
+    const readOne = createLineReader(table, headers, match, formatsOf(headers.length, writtenIn, null));
     const textOf = (values: Values, name: string): string => {
       const field = columns.find(([one]) => one === name)?.[1].field;
       const value = field ? ownValue(values, field.name) : undefined;

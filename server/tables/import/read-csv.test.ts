@@ -21,15 +21,12 @@ test('returns every line of a long file once, in order, with quotes across piece
   expect(lines.slice(1)).toEqual(wanted);
 });
 
-test('leaves empty lines out, and reads a quote that never ends to the end', async () => {
+test('leaves empty lines out, and reads a quote that never ends to the end of its line', async () => {
   expect(await linesOf('a,b\n\n , \n1,2\n')).toEqual([
     ['a', 'b'],
     ['1', '2'],
   ]);
-  expect(await linesOf('a,b\n1,"2\n3')).toEqual([
-    ['a', 'b'],
-    ['1', '2\n3'],
-  ]);
+  expect(await linesOf('a,b\n1,"2\n3')).toEqual([['a', 'b'], ['1', '2'], ['3']]);
 });
 
 test.each(['\n', '\r', '\r\n'])('finds out that lines end with %j', async (lineBreak) => {
@@ -38,9 +35,9 @@ test.each(['\n', '\r', '\r\n'])('finds out that lines end with %j', async (lineB
   expect(await linesOf(`a,b${lineBreak}${text}${lineBreak}`)).toEqual([['a', 'b'], ...wanted]);
 });
 
-test('reads a long file whose first quote never ends as one line', async () => {
+test('reads each line of a long file whose first quote never ends', async () => {
   const text = `a,"b\n${'1,2\n'.repeat(2_000_000)}`;
-  expect(await linesOf(text)).toHaveLength(1);
+  expect(await linesOf(text)).toHaveLength(2_000_001);
 });
 
 test.each(['\n', '\r\n'])(
@@ -72,4 +69,45 @@ test('ends without a line for an empty file, and may be left before its end', as
     expect(group.length).toBeGreaterThan(0);
     break;
   }
+});
+
+const problemsOf = async (bytes: Buffer) => {
+  const csv = await openCsv(sourceOfBytes(bytes));
+  const lines: { cells: string[]; problem?: string }[] = [];
+  for await (const group of csv?.groups() ?? []) lines.push(...group);
+  return { encoding: csv?.encoding, lines, marked: lines.filter(({ problem }) => problem !== undefined) };
+};
+
+test('reads the lines after a quote that is never closed, and says which line has it', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, n) => `${n},Row ${n}`);
+  const text = ['n,note', ...rows.slice(0, 10), 'x,"never closed', ...rows.slice(10)].join('\r\n');
+  const { lines, marked } = await problemsOf(Buffer.from(`${text}\r\n`));
+  expect(lines).toHaveLength(5_002);
+  expect(marked).toEqual([
+    { cells: ['x', 'never closed'], problem: expect.stringContaining('never closed') },
+  ]);
+  expect(lines.at(-1)?.cells).toEqual(['4999', 'Row 4999']);
+});
+
+test('says which line has swallowed another one, whose quote closes its own', async () => {
+  const { lines, marked } = await problemsOf(
+    Buffer.from('n,note\nx,"never closed\n1,"fine"\n2,"so ""so"""\n'),
+  );
+  expect(lines).toHaveLength(3);
+  expect(marked).toEqual([expect.objectContaining({ problem: expect.stringContaining('several lines') })]);
+  // Quotes in the middle of a cell are read as they are.
+  expect((await problemsOf(Buffer.from('n,note\n1,"a "quick" test"\n'))).marked).toEqual([]);
+});
+
+test('finds the encoding in all bytes, and says which lines have bytes that are none in it', async () => {
+  const many = 'Stra\u00dfe,1\n'.repeat(20_000);
+  const plain = 'Street,1\n'.repeat(2_000_000);
+  const latin = Buffer.from('Gr\u00fc\u00dfe,2\n', 'latin1');
+  const broken = await problemsOf(Buffer.concat([Buffer.from(`name,n\n${many}`), latin, Buffer.from(many)]));
+  expect([broken.encoding, broken.lines.length, broken.marked.length]).toEqual(['utf-8', 40_002, 1]);
+  expect(broken.marked[0]?.cells).toEqual(['Gr\uFFFD\uFFFDe', '2']);
+  const late = await problemsOf(Buffer.concat([Buffer.from(`name,n\n${plain}`), latin]));
+  expect([late.lines.at(-1)?.cells, late.marked]).toEqual([['Gr\u00fc\u00dfe', '2'], []]);
+  // A character in its file is no broken one.
+  expect((await problemsOf(Buffer.from(`name\n\uFFFD\n${many}`))).marked).toEqual([]);
 });

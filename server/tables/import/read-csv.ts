@@ -2,8 +2,9 @@ import Papa from 'papaparse';
 import type { ImportDelimiter, ImportEncoding } from '#lib/contract/import-choice.ts';
 import { NAMED_SEPARATORS, separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
-import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import { detectText, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
+import { encodingOfFile } from './file-encoding.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /**
@@ -15,8 +16,12 @@ const PARSED_UNITS = 32 * 1024;
 const LINE_UNITS_MAX = 16 * 1024 * 1024;
 const GROUP_LINES = 500;
 
-/** A line of a file: its cells, and the vCard that they were read from. */
-export type Line = { cells: string[]; card?: string };
+/** A line of a file: its cells, the vCard that they were read from, and what of it could not be read as it is written. */
+export type Line = { cells: string[]; card?: string; problem?: string };
+
+const LATE_QUOTE = 'A quote in it is closed late: several lines may have been read as one';
+const OPEN_QUOTE = 'A quote in it is never closed, and was read to the end of the line';
+const BROKEN = 'Some of its characters are none in the encoding of the file';
 
 /** How text is read, where not as it is detected. */
 export type TextReading = { encoding?: ImportEncoding | null; delimiter?: ImportDelimiter | null };
@@ -31,11 +36,25 @@ const isWide = (encoding: string | null | undefined) => /^utf-(?:16|32)/.test(en
 export async function openCsv(source: ByteSource, chosen: TextReading = {}): Promise<DelimitedText | null> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   if (!isWide(chosen.encoding) && !detectText(head).text) return null;
-  const encoding = chosen.encoding ?? (await guessEncodingOf(source, head));
+  const { encoding, hasBroken } = await encodingOfFile(source, head, chosen.encoding);
   const separator = chosen.delimiter
     ? NAMED_SEPARATORS[chosen.delimiter]
     : separatorOf(createDecoder(encoding).decode(head));
-  return { groups: () => parsedLines(decodedTexts(source, encoding), separator), encoding, separator };
+  const groups = () => {
+    const lines = parsedLines(decodedTexts(source, encoding), separator);
+    return hasBroken ? withBroken(lines) : lines;
+  };
+  return { groups, encoding, separator };
+}
+
+/** Marks the lines that have bytes which could not be decoded. */
+async function* withBroken(groups: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
+  for await (const group of groups)
+    yield group.map((line) =>
+      line.cells.some((cell) => cell.includes('\uFFFD'))
+        ? { ...line, problem: line.problem ? `${line.problem}. ${BROKEN}` : BROKEN }
+        : line,
+    );
 }
 
 /** The text of a file in pieces: the first one is long enough to guess from it how lines end. */
@@ -64,6 +83,9 @@ function lineEndOf(text: string): '\n' | '\r' | '\r\n' {
 
 const isEmptyLine = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
+/** Open quotes at the end of a file whose lines are read again after them; after more, each line is read alone. */
+const OPEN_QUOTES_MAX = 20;
+
 /** Lines in groups of some hundred: one by one, each would take longer than to parse it. */
 async function* parsedLines(
   texts: AsyncIterable<string>,
@@ -75,32 +97,75 @@ async function* parsedLines(
   let wanted = 0;
   const parse = (isLast: boolean): Line[] => {
     parser ??= new Papa.Parser({ delimiter, newline: lineEndOf(waiting) });
-    const { data, meta }: Papa.ParseResult<string[]> = parser.parse(waiting, 0, !isLast);
+    const { data, meta, errors }: Papa.ParseResult<string[]> = parser.parse(waiting, 0, !isLast);
     wanted = data.length === 0 ? Math.min(2 * waiting.length, LINE_UNITS_MAX) : 0;
     waiting = waiting.slice(meta.cursor);
-    return data.flatMap((cells) => (isEmptyLine(cells) ? [] : [{ cells }]));
+    const malformed = new Set(errors.map(({ row }) => row));
+    return data.flatMap((cells, row) => {
+      if (isEmptyLine(cells)) return [];
+      const isLate = malformed.has(row) && cells.some((cell) => /[\r\n]/.test(cell));
+      return isLate ? [{ cells, problem: LATE_QUOTE }] : [{ cells }];
+    });
+  };
+  /** Whether the last line has a quote that is open at the end of the file. */
+  const isOpen = (): boolean =>
+    new Papa.Parser({ delimiter, newline: lineEndOf(waiting) })
+      .parse(waiting, 0, false)
+      .errors.some(({ code }: { code: string }) => code === 'MissingQuotes');
+  const parseAlone = (line: string, newline: ReturnType<typeof lineEndOf>): Line[] => {
+    const { data, errors }: Papa.ParseResult<string[]> = new Papa.Parser({ delimiter, newline }).parse(
+      line,
+      0,
+      false,
+    );
+    const [cells = ['']] = data;
+    if (isEmptyLine(cells)) return [];
+    return errors.some(({ code }) => code === 'MissingQuotes')
+      ? [{ cells, problem: OPEN_QUOTE }]
+      : [{ cells }];
+  };
+  const plainLineEnd = () => lineEndOf(waiting.slice(0, PIECE_BYTES).replaceAll('"', ''));
+  /** Reads the line with the open quote alone; those after it are waiting. */
+  const parseOpen = (): Line[] => {
+    const newline = plainLineEnd();
+    const length = waiting.indexOf(newline);
+    const line = length < 0 ? waiting : waiting.slice(0, length);
+    waiting = length < 0 ? '' : waiting.slice(length + newline.length);
+    return parseAlone(line, newline);
   };
   /** Reads what is waiting line by line, where none of them contains another: each of its quotes ends with it. */
-  function* parseApart(): Generator<Line[]> {
-    const newline = lineEndOf(waiting.slice(0, PIECE_BYTES).replaceAll('"', ''));
-    const last = waiting.lastIndexOf(newline);
+  function* parseApart(isLast = false): Generator<Line[]> {
+    const newline = plainLineEnd();
+    const last = isLast ? -1 : waiting.lastIndexOf(newline);
     const until = last < 0 ? waiting.length : last + newline.length;
     const apart = waiting.slice(0, until).split(newline);
     waiting = waiting.slice(until);
     wanted = 0;
     for (let at = 0; at < apart.length; at += GROUP_LINES)
-      yield apart.slice(at, at + GROUP_LINES).flatMap((line) => {
-        const [cells = ['']] = new Papa.Parser({ delimiter, newline }).parse(line, 0, false).data;
-        return isEmptyLine(cells) ? [] : [{ cells }];
-      });
+      yield apart.slice(at, at + GROUP_LINES).flatMap((line) => parseAlone(line, newline));
   }
-  for await (const text of texts) {
+  function* feed(text: string): Generator<Line[]> {
     waiting += text;
-    if (waiting.length < wanted) continue;
+    if (waiting.length < wanted) return;
     const lines = parse(false);
     if (lines.length > 0) yield lines;
     else if (waiting.length >= LINE_UNITS_MAX) yield* parseApart();
   }
-  const lines = waiting === '' ? [] : parse(true);
-  if (lines.length > 0) yield lines;
+  for await (const text of texts) yield* feed(text);
+  for (let open = 0; waiting !== ''; open += 1) {
+    const rest = waiting;
+    waiting = '';
+    wanted = 0;
+    for (let at = 0; at < rest.length; at += PARSED_UNITS) yield* feed(rest.slice(at, at + PARSED_UNITS));
+    const lines = parse(false);
+    if (lines.length > 0) yield lines;
+    if (waiting === '') return;
+    if (!isOpen()) {
+      const last = parse(true);
+      if (last.length > 0) yield last;
+      return;
+    }
+    if (open >= OPEN_QUOTES_MAX) return yield* parseApart(true);
+    yield parseOpen();
+  }
 }

@@ -102,6 +102,7 @@ function readNamed(field: FieldDefinition, type: TableType | null, cell: string,
 
 /**
  * The values of a line by the columns of its table, or why it can't be imported.
+ * @param formats of its columns, by their places
  * @param names what its cells may name
  */
 export function readLine(
@@ -110,7 +111,7 @@ export function readLine(
   match: Match,
   line: NumberedLine,
   country: string | null,
-  writtenIn: InputFormat,
+  formats: readonly InputFormat[],
   names: LineNames = NO_NAMES,
 ): Read {
   const values: Values = {};
@@ -131,7 +132,7 @@ export function readLine(
       ? { value: cell, problem: { code: 'unreadable', params: { label: field.label } } }
       : named
         ? { value: named.value, problem: null }
-        : parseColumnText(field, type, cell, writtenIn);
+        : parseColumnText(field, type, cell, formats[at] ?? {});
     if (read.problem) {
       // The options' labels are listed already.
       const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });

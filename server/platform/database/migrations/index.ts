@@ -71,6 +71,7 @@ import * as decisionsOnRequests from './0069-decisions-on-requests.ts';
 import * as importedNotes from './0070-imported-notes.ts';
 import * as mailsNobodyChose from './0071-mails-nobody-chose.ts';
 import * as missingColumnsOfTables from './0072-missing-columns-of-tables.ts';
+import * as formatsOfImportedColumns from './0073-formats-of-imported-columns.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -146,4 +147,5 @@ export const migrations: Record<string, Migration> = {
   '0070-imported-notes': importedNotes,
   '0071-mails-nobody-chose': mailsNobodyChose,
   '0072-missing-columns-of-tables': missingColumnsOfTables,
+  '0073-formats-of-imported-columns': formatsOfImportedColumns,
 };
