@@ -3,7 +3,7 @@ import { createSpace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   openConnectedPage,
   signIn,
   test,
@@ -104,19 +104,19 @@ test('a text is commented on while it is written, and the thread says when it is
   await expect(gone).toHaveCount(0);
 });
 
-test('a link to a comment opens and highlights it @phone', async ({ page, api }) => {
+test('a link to a comment opens and highlights it', async ({ page, api }) => {
   const { item, owner, member, base } = await createDiscussed(api);
   const made = expectData(await owner.client.post(`items/${item.id}/comments/`, { body: 'Look here' }), 201);
   await signIn(page, member);
   await page.goto(`${base}/${item.id}#comment-${made.id}`);
   await expect(page.getByRole('article', { name: /Comment by/ })).toHaveAttribute('data-linked', 'true');
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Close comments' }).click();
   await expect(page.getByRole('region', { name: 'Comments' })).toHaveCount(0);
 });
 
-test('begins a discussion from its draft, shows replies live and locks it @phone', async ({ page, api }) => {
+test('begins a discussion from its draft, shows replies live and locks it', async ({ page, api }) => {
   const { hub, space, owner, member, base } = await createDiscussed(api);
   await signIn(page, member);
   await openConnectedPage(page, `${base}/posts`);
@@ -132,7 +132,7 @@ test('begins a discussion from its draft, shows replies live and locks it @phone
   await expect(page.getByRole('heading', { name: 'Who brings bread?' })).toBeVisible();
   await expect(page.getByRole('main').locator('strong', { hasText: 'enough' })).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   const [post] = expectData(await owner.client.in(hub).get(`spaces/${space.slug}/posts/`));
   expectData(await owner.client.post(`posts/${post?.id}/replies/`, { body: 'I will.' }));
   await expect(page.getByText('I will.')).toBeVisible();

@@ -1,5 +1,5 @@
 import { createPlace } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createOpenForm, field } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -23,7 +23,7 @@ const CARDS = [
   '',
 ].join('\r\n');
 
-test('shows a contact list as people, finds them by spelling, takes in vCards and merges duplicates @phone', async ({
+test('shows a contact list as people, finds them by spelling, takes in vCards and merges duplicates', async ({
   page,
   api,
 }) => {
@@ -47,7 +47,7 @@ test('shows a contact list as people, finds them by spelling, takes in vCards an
   const people = page.getByRole('list', { name: 'People in this list' });
   await expect(people.getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByRole('link', { name: 'List', exact: true }).click();
   await expect(page).toHaveURL(/show=list/);
   await page.getByRole('searchbox', { name: 'Find by name, number or address' }).fill('mueller');
@@ -72,7 +72,7 @@ test('shows a contact list as people, finds them by spelling, takes in vCards an
   await expect(importing.getByText(/1 is taken without a number or address/)).toBeVisible();
   await expect(importing.getByText('Grace Hopper').first()).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await importing.getByRole('button', { name: 'Import' }).click();
   await expect(importing.getByText(/^1 person added/)).toBeVisible();
   await expect(importing.getByText(/^1 person was imported without/)).toBeVisible();
@@ -82,7 +82,7 @@ test('shows a contact list as people, finds them by spelling, takes in vCards an
   await expect(grace.getByText('Could not be read when it was imported')).toBeVisible();
   await expect(grace.getByRole('link', { name: 'Orders' })).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Duplicates' }).click();
@@ -93,7 +93,7 @@ test('shows a contact list as people, finds them by spelling, takes in vCards an
   await merging.getByRole('button', { name: 'Merge' }).click();
   await expect(page.getByText('No duplicates found')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByRole('button', { name: 'Undo the merge of Mueller, Jorg' }).click();
   await expect(page.getByRole('button', { name: /^Merge Jörg Müller and Mueller/ })).toBeVisible();
   await expect(page.getByText('Undone', { exact: true })).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
+  expectFitsPhone,
   expectNoSidewaysScroll,
   openSettledPage,
   signIn,
@@ -15,7 +16,7 @@ const header = (page: Page) => page.getByRole('banner');
 const article = (page: Page) => page.getByRole('article');
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 
-test('a document embeds an item, has coloured code and a formula, and its reader sees what their rights allow @phone', async ({
+test('a document embeds an item, has coloured code and a formula, and its reader sees what their rights allow', async ({
   page,
   api,
 }) => {
@@ -39,7 +40,7 @@ test('a document embeds an item, has coloured code and a formula, and its reader
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(text(page).getByText('Harbour handbook')).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   const keyword = '.hljs-keyword';
   await text(page).getByText('const boats').click();
   await page.getByRole('combobox', { name: 'Language of the code' }).selectOption('JavaScript');
@@ -78,12 +79,12 @@ test('a document embeds an item, has coloured code and a formula, and its reader
   await expect(article.locator('msup')).toBeVisible();
   await expect(article.locator('mfrac')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await article.getByRole('link', { name: /Harbour handbook/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour handbook' })).toBeVisible();
 });
 
-test('a diagram is drawn from its text while it is edited and when it is read, and what is wrong is said beside it @phone', async ({
+test('a diagram is drawn from its text while it is edited and when it is read, and what is wrong is said beside it', async ({
   page,
   api,
 }) => {
@@ -98,7 +99,7 @@ test('a diagram is drawn from its text while it is edited and when it is read, a
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(50);
   await expect(article(page).getByText('A[Crane]')).toBeHidden();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(article(page).locator('[data-diagram-picture=dark]')).toBeVisible();
 
@@ -178,7 +179,7 @@ test('a block is changed by its menu, columns and dates are written, and the lin
   await expect(article(page).getByText('One', { exact: true })).toBeInViewport();
 });
 
-test('a picture has a width, an alignment and a caption by its tools, and a list the direction of its text @phone', async ({
+test('a picture has a width, an alignment and a caption by its tools, and a list the direction of its text', async ({
   page,
   api,
 }) => {
@@ -197,7 +198,7 @@ test('a picture has a width, an alignment and a caption by its tools, and a list
   const tools = page.getByRole('toolbar', { name: 'Picture' });
   await expect(tools).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   // By the keyboard: from the picture to its tools, and back to it.
   await page.keyboard.press('Enter');
   await expect(tools.getByRole('button', { name: 'Small' })).toBeFocused();

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   goOffline,
   openSettledPage,
   signIn,
@@ -31,7 +31,7 @@ async function edit(page: Page) {
   await expect(text(page)).toBeFocused();
 }
 
-test('two people write in one document, with Markdown and the menu of blocks, and read it without the editor @phone', async ({
+test('two people write in one document, with Markdown and the menu of blocks, and read it without the editor', async ({
   page,
   browser,
   baseURL,
@@ -80,7 +80,7 @@ test('two people write in one document, with Markdown and the menu of blocks, an
   await expect(text(second).getByRole('columnheader', { name: 'Price' })).toBeVisible();
   await expect(saved(page)).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   // One takes back what is one's own alone.
   await page.keyboard.press('Control+z');
   await expect(text(second).getByText('Price')).toHaveCount(0);
@@ -219,7 +219,7 @@ test('takes Markdown, tables and pictures by paste, mentions people, and finds a
   expect(markdown).toMatch(/!\[\]\(.*\/items\/.*\/file\/\)/);
 });
 
-test('shows, names, compares and restores a document’s versions @phone', async ({ page, api }) => {
+test('shows, names, compares and restores a document’s versions', async ({ page, api }) => {
   const { hub, space, owner, member } = await createEditorAndPlace(api);
   const item = await createItem(owner, { hub, space }, { title: 'Plan', content: 'It is 200.' });
   for (const content of ['It is 300.', 'It is 400.'])
@@ -243,16 +243,13 @@ test('shows, names, compares and restores a document’s versions @phone', async
   await dialog.getByRole('textbox', { name: 'Name this version' }).fill('As agreed');
   await dialog.getByRole('button', { name: 'Save name' }).click();
   await expect(versions.getByRole('button', { name: /As agreed/ })).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('main').getByText('It is 200.')).toBeVisible();
 });
 
-test('shows two versions side by side, and copies and restores a part of one @phone', async ({
-  page,
-  api,
-}) => {
+test('shows two versions side by side, and copies and restores a part of one', async ({ page, api }) => {
   const { hub, space, owner, member } = await createEditorAndPlace(api);
   const texts = [
     '## Budget\n\nIt is 200.\n\nOld line',
@@ -291,7 +288,7 @@ test('shows two versions side by side, and copies and restores a part of one @ph
   await expect(dialog.getByText('It is 200.')).toBeVisible();
   await expect(dialog.getByText('It is 400.')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await dialog.getByRole('combobox', { name: 'Version to compare with' }).selectOption({ index: 1 });
   await expect(dialog.getByText('It is 300.')).toBeVisible();
   await expect(changed).toHaveCount(0);

@@ -4,7 +4,7 @@ import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   openSettledPage,
   signIn,
   test,
@@ -24,7 +24,7 @@ async function expectAtTop(page: Page, name: string, at = 0): Promise<void> {
   await expect.poll(async () => (await heading(page, name, at).boundingBox())?.y ?? -1).toBeLessThan(220);
 }
 
-test('an address leads to a heading, which says its own @phone', async ({ page, api }) => {
+test('an address leads to a heading, which says its own', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub } = place;
   const item = await createItem(owner, place, { title: 'Boats', content: CONTENT });
@@ -52,17 +52,18 @@ test('an address leads to a heading, which says its own @phone', async ({ page, 
   );
 
   const outline = page.getByRole('navigation', { name: 'On this page' });
-  const isWide = (page.viewportSize()?.width ?? 0) >= 1200;
-  if (!isWide) {
-    await expect(outline).toBeHidden();
-    await page.locator('summary', { hasText: 'On this page' }).click();
-  }
   await outline.getByRole('link', { name: 'The deposit' }).click();
   await expectAtTop(page, 'The deposit');
-  if (isWide)
-    await expect(outline.getByRole('link', { name: 'The deposit' })).toHaveAttribute('aria-current', 'true');
+  await expect(outline.getByRole('link', { name: 'The deposit' })).toHaveAttribute('aria-current', 'true');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
+
+  // Folded above the text where there is no place beside it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(outline).toBeHidden();
+  await page.locator('summary', { hasText: 'On this page' }).click();
+  await outline.getByRole('link', { name: 'Fees' }).click();
+  await expectAtTop(page, 'Fees');
 });
 
 test('the outline of a published document works without a script @phone', async ({

@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signInAgain } from '#tests/harness/accounts.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openPage,
-  signIn,
-  test,
-} from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, openPage, signIn, test } from '#tests/harness/browser.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { delayUpdates } from '#tests/harness/document-updates.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
@@ -95,7 +88,7 @@ test('signing out deletes unsaved drafts where that is chosen', async ({ page, a
   expect(stored).not.toContain('Half a plan');
 });
 
-test('drafts are listed, opened, discarded with undo, and all cleared with the devices’ settings @phone', async ({
+test('drafts are listed, opened, discarded with undo, and all cleared with the devices’ settings', async ({
   page,
   api,
 }) => {
@@ -108,7 +101,7 @@ test('drafts are listed, opened, discarded with undo, and all cleared with the d
   const list = page.getByRole('list', { name: 'Drafts' });
   await expect(list.getByRole('listitem')).toHaveText([/Half a plan.*New document · Test hub/s]);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByRole('button', { name: 'Discard Half a plan' }).click();
   await expect(page.getByText('No unsaved drafts')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -6,7 +6,7 @@ import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   goOffline,
   openPage,
   test,
@@ -88,9 +88,7 @@ test.describe('in German', () => {
     expectedProblems: [/ERR_FAILED|when fetching the script/],
   });
 
-  test('shows a form and its errors in its own language only', {
-    tag: '@phone',
-  }, async ({ page, api, context }) => {
+  test('shows a form and its errors in its own language only', async ({ page, api, context }) => {
     const { path } = await opened(api);
     await openPage(page, path);
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -112,7 +110,7 @@ test.describe('in German', () => {
       await expect(page.locator('[data-field]').getByText(text)).toBeVisible();
     await expectNoEnglish(page);
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFitsPhone(page);
 
     await fillFirstPage(page);
     await page.getByRole('button', { name: 'Weiter' }).click();
@@ -134,7 +132,7 @@ test.describe('in German', () => {
     await page.getByRole('button', { name: 'leer.txt entfernen' }).click();
     await expect(page.getByText('Auf diesem Gerät gespeichert')).toBeVisible();
     await expectNoEnglish(page);
-    await expectNoSidewaysScroll(page);
+    await expectFitsPhone(page);
 
     await goOffline(page);
     await expect(page.getByText('Im Moment kein Netz.')).toBeVisible();
@@ -293,9 +291,7 @@ test('shows the author’s messages on a Japanese form, and English where there 
   await expect(page.getByRole('heading', { name: 'ありがとうございました' })).toBeVisible();
 });
 
-test('shows an Arabic form from right to left with the author’s messages', {
-  tag: '@phone',
-}, async ({ page, api }) => {
+test('shows an Arabic form from right to left with the author’s messages', async ({ page, api }) => {
   const texts = {
     title: 'الحجز',
     'fields.f_name.label': 'الاسم',
@@ -343,5 +339,5 @@ test('shows an Arabic form from right to left with the author’s messages', {
   expect((await first.boundingBox())?.x).toBeGreaterThan(middle);
   await first.check();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 });

@@ -8,7 +8,7 @@ import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   goOffline,
   openPage,
   test,
@@ -563,7 +563,7 @@ test('shows a form in the visitor’s language', async ({ browser, baseURL, api 
   await context.close();
 });
 
-test('the page of a form is accessible with and without themes @phone', async ({ page, api }) => {
+test('the page of a form is accessible with and without themes', async ({ page, api }) => {
   const { owner, form, path } = await opened(api, BOOKING);
   const themes: Record<string, string>[] = [
     { preset: 'night' },
@@ -577,7 +577,7 @@ test('the page of a form is accessible with and without themes @phone', async ({
     await next(page);
     await expect(page.locator('main').getByRole('alert')).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFitsPhone(page);
   }
 });
 

@@ -2,7 +2,7 @@ import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   openSettledPage,
   signIn,
   test,
@@ -11,10 +11,7 @@ import { createOpenForm, field } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { createTable, readRows } from '#tests/harness/tables.ts';
 
-test('writes the submissions of a form into a table, and makes a form of a table @phone', async ({
-  page,
-  api,
-}) => {
+test('writes the submissions of a form into a table, and makes a form of a table', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const form = await createOpenForm(owner, place, {
@@ -47,7 +44,7 @@ test('writes the submissions of a form into a table, and makes a form of a table
     .poll(async () => (await readRows(owner, table)).map(({ values }) => values.name))
     .toEqual(['Early']);
   await expect(page.getByText('1 answer is not in the table')).toBeHidden();
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 
   const { id } = await send({ name: 'Ada', cost: 'much' });
   await openSettledPage(page, `${path}?tab=answers&view=one&answer=${id}`);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, openPage, test } from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createOpenForm, type FormInput } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -50,7 +50,7 @@ const textFile = (name: string, text: string) => ({
 /** More than one piece of a resumable upload. */
 const LARGE = randomBytes(10_000_000).toString('hex');
 
-test('uploads files while the form is filled, lists them by name, and removes them @phone', async ({
+test('uploads files while the form is filled, lists them by name, and removes them', async ({
   page,
   api,
 }) => {
@@ -67,6 +67,7 @@ test('uploads files while the form is filled, lists them by name, and removes th
   ).toBeVisible();
   await page.getByRole('button', { name: 'Remove run.exe' }).click();
   await expectAccessible(page);
+  await expectFitsPhone(page);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect.poll(async () => (await storedSubmissions()).length).toBe(1);
   const [first] = await storedSubmissions();

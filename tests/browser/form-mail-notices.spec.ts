@@ -1,19 +1,10 @@
 import { createPlace } from '#tests/harness/accounts.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openPage,
-  signIn,
-  test,
-} from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, openPage, signIn, test } from '#tests/harness/browser.ts';
 import { createForm, createOpenForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
-test('a server without SMTP says in the form’s settings that no mail will be sent', {
-  tag: '@phone',
-}, async ({ page, api }) => {
+test('a server without SMTP says in the form’s settings that no mail will be sent', async ({ page, api }) => {
   const at = await createPlace(api);
   const form = await createForm(at.owner, at);
   await signIn(page, at.owner);
@@ -23,12 +14,13 @@ test('a server without SMTP says in the form’s settings that no mail will be s
   await expect(page.getByLabel('Receipt by mail')).toBeVisible();
   await expect(page.getByLabel('Notify these addresses')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 });
 
-test('shows an admin of the hub why they cannot read submissions, and whom to ask, until they join the form', {
-  tag: '@phone',
-}, async ({ page, api }) => {
+test('shows an admin of the hub why they cannot read submissions, and whom to ask, until they join the form', async ({
+  page,
+  api,
+}) => {
   const at = await createPlace(api, { visibility: 'shared' });
   const admin = await addMember(api, at.owner, at.hub, 'admin');
   expectData(await at.owner.client.patch('auth/me/', { first_name: 'Olga', last_name: 'Tokar' }));
@@ -39,7 +31,7 @@ test('shows an admin of the hub why they cannot read submissions, and whom to as
   await expect(page.getByText('You change this form as an admin of the hub.')).toBeVisible();
   await expect(page.getByText('To learn what the answers say, ask Olga Tokar.')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByRole('button', { name: 'Read the answers' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Read the answers' }).press('Enter');
   await expect(page.getByText('The answers are not yours to read')).toHaveCount(0);

@@ -3,7 +3,7 @@ import type { FormSettings } from '#lib/contract/form-settings.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   goOffline,
   openConnectedPage,
   signIn,
@@ -42,9 +42,12 @@ async function openTwice(
   return { theirs, stored, close: () => context.close() };
 }
 
-test('merges concurrent settings, and asks about one that both changed', {
-  tag: '@phone',
-}, async ({ page, api, browser, baseURL }) => {
+test('merges concurrent settings, and asks about one that both changed', async ({
+  page,
+  api,
+  browser,
+  baseURL,
+}) => {
   const { theirs, stored, close } = await openTwice(api, page, browser, baseURL, { tab: 'settings' });
   const most = (one: Page) => one.getByLabel('Maximum number of answers');
   const confirmation = (one: Page) => one.getByLabel('Confirmation');
@@ -68,7 +71,7 @@ test('merges concurrent settings, and asks about one that both changed', {
   await expect(page.getByText('From Ben Okri: 10')).toBeVisible();
   await expect(page.getByText('From you: 20')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   expect(await stored()).toMatchObject({
     max_submissions: 10,
     confirmation: 'See you at camp',

@@ -2,14 +2,7 @@ import type { Page } from '@playwright/test';
 import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openPage,
-  signIn,
-  test,
-} from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, openPage, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createForm, createOpenForm, type FormInput } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -31,7 +24,7 @@ async function opened(
   return { ...at, form, path, now, settings };
 }
 
-test('publishing shows the changes, then the link', { tag: '@phone' }, async ({ page, api }) => {
+test('publishing shows the changes, then the link', async ({ page, api }) => {
   const { form, owner, path } = await opened(page, api, 'settings', { published: true });
   const [name] = form.fields;
   expectData(
@@ -56,15 +49,16 @@ test('publishing shows the changes, then the link', { tag: '@phone' }, async ({ 
   );
   await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
   await expectAccessible(page);
+  await expectFitsPhone(page);
 });
 
-test('saves settings at once, and shows why a value is refused', { tag: '@phone' }, async ({ page, api }) => {
+test('saves settings at once, and shows why a value is refused', async ({ page, api }) => {
   const { settings, form } = await opened(page, api, 'settings', {
     fields: [{ id: 'mail', name: 'mail', label: 'Your mail', type: 'email' }],
   });
   await expect(page.getByRole('heading', { name: 'When it is open' })).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 
   await page.getByLabel('Maximum number of answers').fill('0');
   await page.getByLabel('Maximum number of answers').blur();
@@ -113,7 +107,7 @@ test('saves settings at once, and shows why a value is refused', { tag: '@phone'
   expect(form.settings.max_submissions).toBeNull();
 });
 
-test('shows logic as sentences that are edited by selecting', { tag: '@phone' }, async ({ page, api }) => {
+test('shows logic as sentences that are edited by selecting', async ({ page, api }) => {
   const { fields, layout, title } = TEMPLATES.registration;
   const { now } = await opened(page, api, 'logic', { title, fields, layout });
   const rules = page.getByRole('list', { name: 'Rules' }).getByRole('listitem');
@@ -121,7 +115,7 @@ test('shows logic as sentences that are edited by selecting', { tag: '@phone' },
     /Show Allergies and other needs when Do you eat with us\? is Yes and What should the kitchen know\? includes Something else\./,
   );
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 
   // A field can't wait for what waits for it.
   await page.getByRole('button', { name: 'Add a rule' }).press('Enter');
@@ -154,12 +148,12 @@ test('shows logic as sentences that are edited by selecting', { tag: '@phone' },
   await expect(page.getByText('which is not a field in reach')).toBeVisible();
 });
 
-test('fixes the contrast of a theme with a button', { tag: '@phone' }, async ({ page, api }) => {
+test('fixes the contrast of a theme with a button', async ({ page, api }) => {
   const { settings } = await opened(page, api, 'design');
   await page.getByRole('radio', { name: 'Lagoon' }).check();
   await expect(page.getByText('Easy to read for everybody')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByLabel('Text', { exact: true }).fill('#bbbbbb');
   await expect(page.getByText(/The text is hard to read on the card: 1\.9 to 1/)).toBeVisible();
   await page
@@ -174,7 +168,7 @@ test('fixes the contrast of a theme with a button', { tag: '@phone' }, async ({ 
   await expect.poll(async () => (await settings()).theme).toEqual({ preset: 'night' });
 });
 
-test('shares a form by link, code and name', { tag: '@phone' }, async ({ page, api }) => {
+test('shares a form by link, code and name', async ({ page, api }) => {
   const { form, now } = await opened(page, api, 'share', { published: true, visibility: 'shared' });
   await expect(page.getByRole('textbox', { name: 'Link to the form' })).toHaveValue(
     new RegExp(`/f/${form.slug}$`),
@@ -183,7 +177,7 @@ test('shares a form by link, code and name', { tag: '@phone' }, async ({ page, a
     new RegExp(`data-form="${form.slug}"`),
   );
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   const [svg] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as SVG' }).click(),
@@ -202,7 +196,7 @@ test('shares a form by link, code and name', { tag: '@phone' }, async ({ page, a
   await expect.poll(async () => (await now()).visibility).toBe('public');
 });
 
-test('translates a form into another language', { tag: '@phone' }, async ({ page, api }) => {
+test('translates a form into another language', async ({ page, api }) => {
   const { now } = await opened(page, api, 'translate', { title: 'Booking' });
   await page.getByLabel('Another language').fill('Arabic');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -212,7 +206,7 @@ test('translates a form into another language', { tag: '@phone' }, async ({ page
   await title.fill('حجز');
   await expect(page.getByText('1 of 5 texts')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await expect.poll(async () => (await now()).translations.ar?.title).toBe('حجز');
   await page.getByRole('checkbox', { name: 'Only what is missing (4)' }).check();
   await expect(page.getByRole('textbox', { name: /Title/ })).toHaveCount(0);

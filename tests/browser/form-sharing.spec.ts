@@ -1,10 +1,10 @@
 import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, signIn, test } from '#tests/harness/browser.ts';
 import { createForm, createOpenForm } from '#tests/harness/forms.ts';
 import { press } from '#tests/harness/keyboard.ts';
 import { addMember } from '#tests/harness/members.ts';
 
-test('“Who can see this?” of a form lists who and why: by name, by link, by its space @phone', async ({
+test('“Who can see this?” of a form lists who and why: by name, by link, by its space', async ({
   page,
   api,
 }) => {
@@ -37,10 +37,10 @@ test('“Who can see this?” of a form lists who and why: by name, by link, by 
     'link to this',
   );
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 });
 
-test('a link to a form lets its holder submit, and nothing once revoked @phone', async ({
+test('a link to a form lets its holder submit, and nothing once revoked', async ({
   page,
   api,
   browser,
@@ -101,7 +101,7 @@ test('lists a shared form under shared items, and opens its questions', async ({
   expect((await page.reload())?.status()).toBe(404);
 });
 
-test('restores and permanently deletes a form from the trash, by keyboard, with the hub’s retention @phone', async ({
+test('restores and permanently deletes a form from the trash, by keyboard, with the hub’s retention', async ({
   page,
   api,
 }) => {
@@ -119,7 +119,7 @@ test('restores and permanently deletes a form from the trash, by keyboard, with 
   await expect(forms.first()).toContainText('7 days left');
   await expect(page.getByText('30 days')).toHaveCount(0);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await press(page, page.getByRole('button', { name: 'Restore Regatta' }));
   await expect(page.getByText('“Regatta” is back')).toBeVisible();
   expect((await owner.client.get(`spaces/${place.space.slug}/forms/`)).data).toHaveLength(1);

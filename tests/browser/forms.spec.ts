@@ -1,12 +1,5 @@
 import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openPage,
-  signIn,
-  test,
-} from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, openPage, signIn, test } from '#tests/harness/browser.ts';
 import { createForm, createOpenForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -14,7 +7,7 @@ import { expectData } from '#tests/harness/responses.ts';
 const list = (page: import('@playwright/test').Page) =>
   page.getByRole('list', { name: 'Forms' }).getByRole('listitem');
 
-test('creates a form from a template in the space', { tag: '@phone' }, async ({ page, api }) => {
+test('creates a form from a template in the space', async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api, { name: 'Handbook' });
   await signIn(page, owner);
   await openPage(page, `/${hub.domain_handle}/${space.slug}/forms`);
@@ -23,7 +16,7 @@ test('creates a form from a template in the space', { tag: '@phone' }, async ({ 
   await page.getByRole('main').getByRole('link', { name: 'New form' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New form' })).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByRole('button', { name: /^Registration/ }).click();
   await page.waitForURL(/\/forms\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Registration' })).toBeVisible();
@@ -42,7 +35,7 @@ test('the space’s New menu creates a form', async ({ page, api }) => {
   await expect(page).toHaveURL(/\/forms\/new$/);
 });
 
-test('renames, duplicates, trashes and restores forms', { tag: '@phone' }, async ({ page, api }) => {
+test('renames, duplicates, trashes and restores forms', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   await createOpenForm(owner, place, { title: 'Boat house' });
@@ -54,7 +47,7 @@ test('renames, duplicates, trashes and restores forms', { tag: '@phone' }, async
   await expect(boat).toContainText('Open');
   await expect(boat).toContainText('No answers');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 
   await boat.getByRole('button', { name: 'Actions for Boat house' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -124,9 +117,10 @@ test('creates a form from a sheet’s headers and from a JSON Schema', async ({ 
   expect(made.settings.spam, 'of a form that is made on the page').toBe('honeypot_and_rate');
 });
 
-test('shows a public form to visitors on the page of its hub and space, and lets them fill it', {
-  tag: '@phone',
-}, async ({ page, api }) => {
+test('shows a public form to visitors on the page of its hub and space, and lets them fill it', async ({
+  page,
+  api,
+}) => {
   const owner = await registerUser(api);
   const hub = await createHub(owner, { visibility: 'public', name: 'Boathouse' });
   const space = await createSpace(owner, hub, { name: 'Moorings', visibility: 'public' });
@@ -141,7 +135,7 @@ test('shows a public form to visitors on the page of its hub and space, and lets
     await expect(page.getByRole('link', { name: 'Book a mooring All year.' })).toBeVisible();
     await expect(page.getByText('By link alone')).toHaveCount(0);
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFitsPhone(page);
   }
   await page.getByRole('link', { name: 'Book a mooring All year.' }).click();
   await expect(page).toHaveURL(new RegExp(`/f/${open.slug}$`));

@@ -4,7 +4,7 @@ import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   openConnectedPage,
   signIn,
   test,
@@ -25,7 +25,10 @@ const pathOf = ({ hub, space }: Place, item: Pick<Item, 'id'>) =>
 
 const header = (page: import('@playwright/test').Page) => page.getByRole('banner');
 
-test('previews a file by its type, on wide screens and phones @phone', async ({ page, api }) => {
+test('previews a file by its type, a photo in its orientation, and a document’s extracted text', async ({
+  page,
+  api,
+}) => {
   test.slow();
   const place = await createPlace(api, { name: 'Handbook' });
   const { owner } = place;
@@ -51,8 +54,22 @@ test('previews a file by its type, on wide screens and phones @phone', async ({ 
       await expect(page.getByRole('heading', { level: 1, name: item.title })).toBeVisible();
       await expect(content(page.getByRole('main'))).toBeVisible();
       await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
+      await expectFitsPhone(page);
     });
+    if (path === 'files/handbook.pdf')
+      await test.step('its extracted text', async () => {
+        await page.getByRole('link', { name: 'Text' }).click();
+        await expect(page.getByRole('heading', { name: 'Page 2' })).toBeVisible();
+        await expect(page.getByText(/marlinspike/)).toBeVisible();
+        await expectAccessible(page);
+      });
+    if (path === 'files/photo.jpg')
+      await test.step('its orientation', async () => {
+        const picture = page.getByRole('main').getByRole('img', { name: 'photo' });
+        await expect
+          .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth))
+          .toBe(true);
+      });
   }
 });
 
@@ -91,18 +108,6 @@ test('plays audio on the item’s page, its public page and by its link, by keyb
   await visitor.context().close();
 });
 
-test('shows a photo in its orientation', async ({ page, api }) => {
-  const place = await createPlace(api);
-  const item = await uploadFixture(place.owner, place, 'files/photo.jpg', { kind: 'image' });
-  await waitUntilReady(place.owner, item.id);
-  await signIn(page, place.owner);
-  await page.goto(pathOf(place, item));
-  const picture = page.getByRole('main').getByRole('img', { name: 'photo' });
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth))
-    .toBe(true);
-});
-
 test('shows that a file is being processed, and the file once ready', async ({ page, api }) => {
   test.slow();
   const place = await createPlace(api);
@@ -120,7 +125,7 @@ test('shows that a file is being processed, and the file once ready', async ({ p
   await expect(page.getByRole('img', { name: 'Page 1500 of 4000' })).toBeInViewport();
 });
 
-test('shows why a file can’t be processed, with a retry @phone', async ({ page, api }) => {
+test('shows why a file can’t be processed, with a retry', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
   const item = await uploadFixture(owner, place, 'hostile/encrypted.pdf', { kind: 'document' });
@@ -132,6 +137,7 @@ test('shows why a file can’t be processed, with a retry @phone', async ({ page
   await expect(alert).toContainText('This file couldn’t be read');
   await expect(alert).toContainText(/password/i);
   await expectAccessible(page);
+  await expectFitsPhone(page);
   const retried = page.waitForRequest((request) => request.url().endsWith(`/items/${item.id}/retry/`));
   await alert.getByRole('button', { name: 'Try again' }).click();
   await retried;
@@ -189,19 +195,6 @@ test('keeps both titles when two users rename at once', async ({ page, api }) =>
   expect(expectData(await owner.client.get(`items/${item.id}/`)).title).toBe('Mine');
 });
 
-test('changes the visibility among three choices, shown at once', async ({ page, api }) => {
-  const place = await createPlace(api);
-  const { owner } = place;
-  const item = await createItem(owner, place, { title: 'Rules' });
-  await signIn(page, owner);
-  await page.goto(pathOf(place, item));
-  await header(page).getByRole('button', { name: 'Shared' }).click();
-  await page.getByRole('menuitemradio', { name: /^Public/ }).click();
-  await expect(header(page).getByRole('button', { name: 'Public' })).toBeVisible();
-  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
-  expect(expectData(await owner.client.get(`items/${item.id}/`)).visibility).toBe('public');
-});
-
 test('does not delay leaving the page when somebody else changes the item', async ({ page, api }) => {
   const place = await createPlace(api);
   const item = await createItem(place.owner, place, { title: 'Rules' });
@@ -225,12 +218,17 @@ test('does not delay leaving the page when somebody else changes the item', asyn
   await expect(page.getByRole('link', { name: 'New rules' })).toBeVisible();
 });
 
-test('undoes moving to the trash', async ({ page, api }) => {
+test('shows another visibility at once, and undoes moving to the trash', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const item = await createItem(owner, place, { title: 'Rules' });
   await signIn(page, owner);
   await page.goto(pathOf(place, item));
+  await header(page).getByRole('button', { name: 'Shared' }).click();
+  await page.getByRole('menuitemradio', { name: /^Public/ }).click();
+  await expect(header(page).getByRole('button', { name: 'Public' })).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
+  expect(expectData(await owner.client.get(`items/${item.id}/`)).visibility).toBe('public');
   await header(page).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Move to trash' }).click();
   await page.waitForURL(`/${hub.domain_handle}/${space.slug}`);
@@ -255,18 +253,6 @@ test('marks the searched tokens, and steps through them', async ({ page, api }) 
   expect(await page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(2);
   await page.getByRole('button', { name: 'Clear highlights' }).click();
   expect(await page.evaluate(() => CSS.highlights.has('found'))).toBe(false);
-});
-
-test('shows the extracted text of a file separately', async ({ page, api }) => {
-  const place = await createPlace(api);
-  const item = await uploadFixture(place.owner, place, 'files/handbook.pdf', { kind: 'document' });
-  await waitUntilReady(place.owner, item.id);
-  await signIn(page, place.owner);
-  await page.goto(pathOf(place, item));
-  await page.getByRole('link', { name: 'Text' }).click();
-  await expect(page.getByRole('heading', { name: 'Page 2' })).toBeVisible();
-  await expect(page.getByText(/marlinspike/)).toBeVisible();
-  await expectAccessible(page);
 });
 
 test('shows a public item without an account and without a script', async ({ browser, baseURL, api }) => {

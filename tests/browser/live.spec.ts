@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   openConnectedPage,
   openPage,
   signIn,
@@ -134,6 +134,7 @@ test('closes every open screen when the user signs out in another tab', async ({
     await tab.waitForURL((url) => url.pathname === '/auth/signin');
     await expect(tab.getByText('You signed out in this browser.')).toBeVisible();
   }
+  expect((await owner.client.get('auth/me/')).status).toBe(401);
 });
 
 test('closes the open pages of a share link’s holder when the link is revoked, of an item and of a folder', async ({
@@ -161,7 +162,7 @@ test('closes the open pages of a share link’s holder when the link is revoked,
   }
 });
 
-test('shows in the list, the tree and on its page who writes in a document @phone', async ({
+test('shows in the list, the tree and on its page who writes in a document', async ({
   page,
   api,
   baseURL,
@@ -177,13 +178,11 @@ test('shows in the list, the tree and on its page who writes in a document @phon
   writing.send({ kind: 'presence', connection: 0, state: JSON.stringify({ cursor: null }) });
   await expect(row.getByText(/ is writing now$/)).toBeAttached();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 
   await openConnectedPage(page, `${home}/${item.id}`);
   const line = page.getByRole('main').getByText(/ is writing now$/);
   await expect(line).toBeVisible();
-  const isMobile = (page.viewportSize()?.width ?? 0) < 768;
-  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('button', { name: 'Documents' }).click();
   const entry = page.getByRole('treeitem', { name: 'Minutes' });
   await expect(entry.getByText(/ is writing now$/)).toBeAttached();
@@ -192,7 +191,7 @@ test('shows in the list, the tree and on its page who writes in a document @phon
   await expect(page.getByText(/ is writing now$/)).toHaveCount(0);
 });
 
-test('counts unread discussions on the tab and in the sidebar, until all are marked as read @phone', async ({
+test('counts unread discussions on the tab and in the sidebar, until all are marked as read', async ({
   page,
   api,
 }) => {
@@ -208,16 +207,15 @@ test('counts unread discussions on the tab and in the sidebar, until all are mar
   await expect(tab).toHaveText(/2 unread discussions$/);
   expectData(await begin('Third'));
   await expect(tab).toHaveText(/3 unread discussions$/);
-  const isMobile = (page.viewportSize()?.width ?? 0) < 768;
   const entry = page.getByRole('link', { name: /^Test space .*3 unread discussions/ });
-  if (!isMobile) await expect(entry.first()).toBeVisible();
+  await expect(entry.first()).toBeVisible();
   await expectAccessible(page);
 
   await openConnectedPage(page, `${home}/posts/${first.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'First' })).toBeVisible();
   await openConnectedPage(page, `${home}/posts`);
   await expect(tab).toHaveText(/2 unread discussions$/);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
   await expect(tab).toHaveText('Discussions');

@@ -74,9 +74,9 @@ test('the sidebar is 270 wide, 100 when collapsed also on the next page and acce
 
 test('the header of the home page fits its title and actions at every width', async ({ page, api }) => {
   const { home } = await signedInPlace(page, api);
+  await page.goto(home);
   for (const width of [1440, 1024, 800, 768]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(home);
     const title = page.getByRole('heading', { level: 1, name: 'Test hub' });
     expect(await title.evaluate((one) => one.scrollWidth <= one.clientWidth), `title at ${width}`).toBe(true);
     await expect(page.getByRole('button', { name: 'New space' }).last()).toBeInViewport({ ratio: 1 });
@@ -136,8 +136,10 @@ test('the start page has the name in its header, a description and a social card
   expect((await page.request.get('/favicon.ico')).status()).toBe(200);
 });
 
-test('takes colours and typeface from the tokens, light and dark', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
+test('takes colours and typeface from the tokens, light and dark, and moves nothing for who wants reduced motion', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('/auth/signin');
   expect(await styleOf(page, 'html', '--hk-primary')).toBe('#796cff');
   expect(await styleOf(page, 'body', 'font-family')).toMatch(/^"?Be Vietnam Pro"?/);
@@ -150,20 +152,17 @@ test('takes colours and typeface from the tokens, light and dark', async ({ page
   expect(loaded).toContain('Be Vietnam Pro');
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await styleOf(page, 'html', '--hk-primary')).toBe('#9a90ff');
-});
-
-test('antd uses the same tokens', async ({ page, api }) => {
-  await signedInPlace(page, api);
-  await page.goto('/profile');
-  const address = await page.locator('link[data-precedence="antd"]').getAttribute('href');
-  const css = (await (await page.request.get(address ?? '')).text()).toLowerCase();
-  // Light, then dark.
-  const tokens = [
-    '--ant-color-primary:#796cff',
-    '--ant-color-bg-container:#ffffff',
-    '--ant-color-bg-container:#1a1729',
-  ];
-  expect(tokens.filter((token) => !css.includes(token))).toEqual([]);
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element);
+        return [animationDuration, transitionDuration].some((all) =>
+          all.split(',').some((one) => Number.parseFloat(one) > 0.01),
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 100)),
+  );
+  expect(moving).toEqual([]);
 });
 
 test('renders the chosen dark theme on the server', async ({ page, api, context }) => {
@@ -215,7 +214,7 @@ test('does not shift the layout of a signed-in page', async ({ page, api, browse
   const bare = await browser.newContext({ javaScriptEnabled: false, baseURL, viewport });
   await bare.addCookies(await page.context().cookies());
   const still = await bare.newPage();
-  for (const path of [home, at, '/profile', `${home}/settings`]) {
+  for (const path of [home, at, '/profile']) {
     await still.goto(path);
     await page.goto(path);
     await page.waitForLoadState('networkidle');
@@ -254,23 +253,7 @@ test('a progress bar shows a pending navigation, and disappears', async ({ page,
   await expect(bar).toHaveCount(0);
 });
 
-test('respects reduced motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/auth/signin');
-  const moving = await page.evaluate(() =>
-    [...document.querySelectorAll('*')]
-      .filter((element) => {
-        const { animationDuration, transitionDuration } = getComputedStyle(element);
-        return [animationDuration, transitionDuration].some((all) =>
-          all.split(',').some((one) => Number.parseFloat(one) > 0.01),
-        );
-      })
-      .map((element) => element.outerHTML.slice(0, 100)),
-  );
-  expect(moving).toEqual([]);
-});
-
-test('loads antd only on screens with one of its controls', async ({ page, api }) => {
+test('loads antd only on screens with one of its controls, in the same tokens', async ({ page, api }) => {
   const loaded = recordScripts(page);
   const antdScripts = async () => (await loaded.texts()).filter((text) => /["'`.]ant-/.test(text)).length;
   const { home, at } = await signedInPlace(page, api);
@@ -288,6 +271,16 @@ test('loads antd only on screens with one of its controls', async ({ page, api }
   await page.goto('/profile');
   await expect(page.getByLabel('What you do')).toHaveAttribute('aria-autocomplete', 'list');
   expect(await antdScripts()).toBeGreaterThan(0);
+
+  // Its colours are ours, light and then dark.
+  const address = await page.locator('link[data-precedence="antd"]').getAttribute('href');
+  const css = (await (await page.request.get(address ?? '')).text()).toLowerCase();
+  const tokens = [
+    '--ant-color-primary:#796cff',
+    '--ant-color-bg-container:#ffffff',
+    '--ant-color-bg-container:#1a1729',
+  ];
+  expect(tokens.filter((token) => !css.includes(token))).toEqual([]);
 });
 
 test.describe('without the server', () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, signIn, test } from '#tests/harness/browser.ts';
 import { uploadBytes, uploadFixture } from '#tests/harness/content.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
@@ -42,7 +42,7 @@ async function expectUnplayable(page: Page, name: string) {
 }
 
 for (const [name, type] of FORMATS)
-  test(`plays ${name} and seeks to any second @phone`, async ({ page, api }) => {
+  test(`plays ${name} and seeks to any second`, async ({ page, api }) => {
     const place = await createPlace(api);
     const { id } = await uploadFixture(place.owner, place, `media/${name}`, { kind: 'media' });
     await signIn(page, place.owner);
@@ -79,7 +79,7 @@ for (const [name, type] of FORMATS)
     await seek(player, 0.5);
     expect(await timeOf(player)).toBeCloseTo(0.5, 1);
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFitsPhone(page);
   });
 
 test('requests the far part of a large file only when seeking there', async ({ page, api }) => {
@@ -103,14 +103,14 @@ test('requests the far part of a large file only when seeking there', async ({ p
   expect(await timeOf(player)).toBeCloseTo(2500, 0);
 });
 
-test('shows that a format can’t be played, and offers the file @phone', async ({ page, api }) => {
+test('shows that a format can’t be played, and offers the file', async ({ page, api }) => {
   const place = await createPlace(api);
   const { id } = await uploadFixture(place.owner, place, 'media/clip.wmv', { kind: 'media' });
   await signIn(page, place.owner);
   await page.goto(`/${place.hub.domain_handle}/${place.space.slug}/${id}`);
   await expectUnplayable(page, 'clip.wmv');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 });
 
 /** Silence of 8,000 samples a second, `size` bytes long. */

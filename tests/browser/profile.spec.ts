@@ -1,15 +1,15 @@
 import { createPlace, PASSWORD } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, signIn, test } from '#tests/harness/browser.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
 const NEW_PASSWORD = 'Lighthouse-8';
 
-test('changes the profile, also in the sidebar @phone', async ({ page, api }) => {
+test('changes the profile, also in the sidebar', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/profile');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   const first = page.getByLabel('First name');
   await first.fill('  ');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -112,24 +112,7 @@ test('changes the password with rules shown while typing, and signs out other de
   await expect(devices).toHaveCount(1);
   expect((await api.as(elsewhere.token).get('auth/me/')).status).toBe(401);
   expect((await api.post('auth/login/', { email: owner.email, password: NEW_PASSWORD })).status).toBe(200);
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
-});
-
-test('signs out one device from another', async ({ page, api }) => {
-  const { owner } = await createPlace(api);
-  const elsewhere = expectData(await api.post('auth/login/', { email: owner.email, password: PASSWORD }));
-  await signIn(page, owner);
-  await page.goto('/profile');
-  const devices = page.getByRole('region', { name: 'Devices signed in' });
-  await expect(devices.getByText('This device')).toHaveCount(1);
-  await devices
-    .getByRole('listitem')
-    .getByRole('button', { name: /^Sign out/ })
-    .click();
-  await expect(devices.getByRole('listitem')).toHaveCount(1);
-  expect((await api.as(elsewhere.token).get('auth/me/')).status).toBe(401);
-  expect(expectData(await owner.client.get('auth/sessions/'))).toHaveLength(1);
+  expect((await page.request.get('/profile')).status(), 'this device stays signed in').toBe(200);
 });
 
 test('keeps the appearance across pages', async ({ page, api }) => {

@@ -5,7 +5,7 @@ import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
-test('reads a public space as a site, also without a script @phone', async ({ browser, baseURL, api }) => {
+test('reads a public space as a site, also without a script', async ({ browser, baseURL, api }) => {
   const place = await createPlace(api, { name: 'Harbour guide', visibility: 'public' });
   const { owner, hub, space } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Arriving' });
@@ -56,6 +56,8 @@ test('reads a public space as a site, also without a script @phone', async ({ br
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('main').getByRole('listitem').getByRole('link', { name: 'Mooring' }).last().click();
   await expect(page.getByText('Two springs and a breastline')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
 
   expectData(await owner.client.in(hub).patch(`spaces/${space.slug}/`, { slug: 'pilot' }));

@@ -5,16 +5,13 @@ import {
   clearSession,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   openPage,
   signIn,
   test,
 } from '#tests/harness/browser.ts';
 
-test('sets up the second factor by keyboard, and shows recovery codes to save @phone', async ({
-  page,
-  api,
-}) => {
+test('sets up the second factor by keyboard, and shows recovery codes to save', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await openPage(page, '/profile');
@@ -33,7 +30,7 @@ test('sets up the second factor by keyboard, and shows recovery codes to save @p
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
   const app = authenticator(secret);
   await page.keyboard.type(app.at(-10));
@@ -45,7 +42,7 @@ test('sets up the second factor by keyboard, and shows recovery codes to save @p
   await expect(dialog.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   const download = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download' }).click();
   const file = await download;
@@ -61,10 +58,7 @@ test('sets up the second factor by keyboard, and shows recovery codes to save @p
   await expectAccessible(page);
 });
 
-test('sign-in asks for the code, keeps the input, and accepts a recovery code @phone', async ({
-  page,
-  api,
-}) => {
+test('sign-in asks for the code, keeps the input, and accepts a recovery code', async ({ page, api }) => {
   const { owner, hub } = await createPlace(api);
   const { app, recoveryCodes } = await enableSecondFactor(owner);
   await openPage(page, '/profile');
@@ -77,7 +71,7 @@ test('sign-in asks for the code, keeps the input, and accepts a recovery code @p
   await expect(code).toBeFocused();
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.keyboard.type(app.at(-10));
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^This code is not right/)).toBeVisible();
@@ -135,17 +129,27 @@ test('renews recovery codes and disables the second factor, with both factors', 
   await expect(page.getByRole('button', { name: 'Turn on…' })).toBeVisible();
 });
 
-test('signs out every other device at once', async ({ page, api }) => {
+test('signs out one other device, and then every other at once', async ({ page, api }) => {
   const { owner } = await createPlace(api);
-  const other = await signInAgain(api, owner);
+  const [first, other] = [await signInAgain(api, owner), await signInAgain(api, owner)];
   await signIn(page, owner);
   await openPage(page, '/profile');
   const devices = page.getByRole('region', { name: 'Devices signed in' });
+  await expect(devices.getByRole('listitem')).toHaveCount(3);
+  await devices
+    .getByRole('listitem')
+    .getByRole('button', { name: /^Sign out/ })
+    .last()
+    .click();
   await expect(devices.getByRole('listitem')).toHaveCount(2);
+  const statuses = await Promise.all(
+    [first, other].map(async ({ client }) => (await client.get('auth/me/')).status),
+  );
+  expect(statuses.sort()).toEqual([200, 401]);
   await devices.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   await expect(devices.getByText('This device')).toBeVisible();
   await expect(devices.getByRole('button', { name: 'Sign out everywhere else' })).toBeHidden();
-  expect((await other.client.get('auth/me/')).status).toBe(401);
+  for (const { client } of [first, other]) expect((await client.get('auth/me/')).status).toBe(401);
   expect((await owner.client.get('auth/me/')).status).toBe(200);
 });

@@ -18,7 +18,7 @@ async function signInOnPage(page: Page, { email }: TestAccount): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('redirects every page to sign-in with the reason after the session ended, and back @phone', async ({
+test('redirects every page to sign-in with the reason after the session ended, and back', async ({
   page,
   api,
 }) => {

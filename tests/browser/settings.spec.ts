@@ -4,19 +4,14 @@ import {
   clearSession,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   signIn,
   test,
 } from '#tests/harness/browser.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
-test('an owner changes the hub, whose old address redirects @phone', async ({
-  page,
-  browser,
-  baseURL,
-  api,
-}) => {
+test('an owner changes the hub, whose old address redirects', async ({ page, browser, baseURL, api }) => {
   const { owner, hub } = await createPlace(api);
   const open = await createSpace(owner, hub, { visibility: 'public' });
   const taken = await createHub(owner);
@@ -24,7 +19,7 @@ test('an owner changes the hub, whose old address redirects @phone', async ({
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/settings`);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await expect(page.getByText('Self-hosted: no limits but those of the machine.')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('Nordwind Coop 🌬️');
   const address = page.getByLabel('Address');
@@ -80,15 +75,30 @@ test('loses nothing when two users change the settings at once', async ({ page, 
   await expect(main.getByText('Saved', { exact: true })).toBeHidden();
 });
 
-test('shows the settings to owners and admins only', async ({ page, api }) => {
+test('shows the settings, the log and the export to owners and admins only', async ({ page, api }) => {
   const { owner, hub } = await createPlace(api);
   const member = await addMember(api, owner, hub);
   await signIn(page, member);
   expect((await page.goto(`/${hub.domain_handle}/settings`))?.status()).toBe(403);
   await expect(page.getByText('You can’t change these settings')).toBeVisible();
   await expectAccessible(page);
+  const log = `/${hub.domain_handle}/settings/audit-log`;
+  const refused = await page.request.get(log);
+  expect(refused.status()).toBe(403);
+  expect(await refused.text()).toContain('You can’t change these settings');
+
+  const admin = await addMember(api, owner, hub, 'admin');
+  await clearSession(page);
+  await signIn(page, admin);
+  await page.goto(`/${hub.domain_handle}/settings`);
+  await expect(page.getByRole('heading', { name: 'Export everything' })).toBeVisible();
+  for (const owners of ['Transfer this hub', 'Delete this hub']) {
+    await expect(page.getByRole('heading', { name: owners })).toBeHidden();
+  }
+
   const { owner: stranger } = await createPlace(api);
   await clearSession(page);
   await signIn(page, stranger);
-  expect((await page.goto(`/${hub.domain_handle}/settings`))?.status()).toBe(404);
+  for (const path of [`/${hub.domain_handle}/settings`, log])
+    expect((await page.request.get(path)).status(), path).toBe(404);
 });

@@ -1,13 +1,7 @@
 import { openPool } from '#server/platform/database/database.ts';
 import { findEmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { createHub, registerUser } from '#tests/harness/accounts.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openPage,
-  signIn,
-} from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, openPage, signIn } from '#tests/harness/browser.ts';
 import { test } from '#tests/harness/browser-with-sign-on.ts';
 import type { ProviderPerson } from '#tests/harness/sign-on-provider.ts';
 
@@ -27,7 +21,7 @@ const person = (): ProviderPerson & { email: string } => {
 
 const button = 'Continue with Nordwind ID';
 
-test('signs up by the button, without a script before it, and back after a refusal @phone', async ({
+test('signs up by the button, without a script before it, and back after a refusal', async ({
   page,
   hubkeep,
 }) => {
@@ -37,7 +31,7 @@ test('signs up by the button, without a script before it, and back after a refus
   await expect(page).toHaveURL(/\/auth\/signin\?sign_on=denied&next=%2Fprofile$/);
   await expect(page.getByText('You were not signed in: Nordwind ID reports')).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 
   hubkeep.provider.signsIn(person());
   await page.getByRole('link', { name: button }).click();
@@ -68,7 +62,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the rule of a group has claims @phone', async ({ page, api }) => {
+test('the rule of a group has claims', async ({ page, api }) => {
   const owner = await registerUser(api);
   const hub = await createHub(owner);
   await signIn(page, owner);
@@ -86,5 +80,5 @@ test('the rule of a group has claims @phone', async ({ page, api }) => {
   await expect(page.getByRole('main')).toContainText(
     'with groups: board or https://hub.example/role: https://hub.example/chair is in this group',
   );
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 });

@@ -1,14 +1,11 @@
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, signIn, test } from '#tests/harness/browser.ts';
 import { press, tabTo, typeInto } from '#tests/harness/keyboard.ts';
 import { addMember, createMembers } from '#tests/harness/members.ts';
 
 const nameOf = ({ user }: TestAccount) => `${user.first_name} ${user.last_name}`;
 
-test('adds members by name and address, changes their roles, and removes them', { tag: '@phone' }, async ({
-  page,
-  api,
-}) => {
+test('adds members by name and address, changes their roles, and removes them', async ({ page, api }) => {
   const { hub, owner, member, other } = await createMembers(api);
   const space = await createSpace(member, hub, { name: 'Plans', visibility: 'private' });
   await signIn(page, member);
@@ -36,7 +33,7 @@ test('adds members by name and address, changes their roles, and removes them', 
   );
   await expect(page.getByRole('button', { name: /Revoke the invitation for newcomer/ })).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 
   const row = list.getByRole('listitem').filter({ hasText: other.email });
   await row.getByRole('combobox').selectOption('viewer');
@@ -165,7 +162,7 @@ test('archives, lists, unarchives, deletes and restores a space', async ({ page,
   await expect(page.getByRole('heading', { level: 1, name: 'Old project' })).toBeVisible();
 });
 
-test('searches ten and more members by name', { tag: '@phone' }, async ({ page, api }) => {
+test('searches ten and more members by name', async ({ page, api }) => {
   const { hub, owner, member } = await createMembers(api);
   const space = await createSpace(member, hub, { visibility: 'private' });
   for (let number = 0; number < 8; number += 1) {
@@ -179,7 +176,7 @@ test('searches ten and more members by name', { tag: '@phone' }, async ({ page, 
   await expect(list).toHaveCount(9);
   await page.getByRole('searchbox', { name: 'Find in this list' }).fill(member.email);
   await expect(list).toHaveCount(1);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByRole('searchbox', { name: 'Find in this list' }).fill('nobody is called so');
   await expect(page.getByText('No matching people.')).toBeVisible();
   await tabTo(page, page.getByRole('combobox', { name: 'Name or email address' }));

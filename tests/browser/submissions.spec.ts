@@ -4,7 +4,7 @@ import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   openConnectedPage,
   openPage,
   signIn,
@@ -63,7 +63,7 @@ async function setUp(page: Page, api: Client, input: FormInput = {}) {
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('an empty responses tab explains how to get responses, and updates when the first one arrives @phone', async ({
+test('an empty responses tab explains how to get responses, and updates when the first one arrives', async ({
   page,
   api,
 }) => {
@@ -81,10 +81,10 @@ test('an empty responses tab explains how to get responses, and updates when the
   await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
   await expect(rowOf(page, 'Ada')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Table' })).toBeFocused();
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 });
 
-test('sorts and filters the table with readable conditions, and shows the chosen columns @phone', async ({
+test('sorts and filters the table with readable conditions, and shows the chosen columns', async ({
   page,
   api,
 }) => {
@@ -105,7 +105,7 @@ test('sorts and filters the table with readable conditions, and shows the chosen
     'aria-sort',
     'ascending',
   );
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Filter by a field' }).click();
@@ -193,10 +193,7 @@ test('marks, assigns, trashes and restores selected submissions', async ({ page,
   await expect(rowOf(page, 'Ada')).toBeVisible();
 });
 
-test('corrects a submission, with its history and a warning for unsaved input @phone', async ({
-  page,
-  api,
-}) => {
+test('corrects a submission, with its history and a warning for unsaved input', async ({ page, api }) => {
   const { send, path } = await setUp(page, api);
   const id = await send({ name: 'Ada', colour: 'r' });
   await openPage(page, `${path}&view=one&answer=${id}`);
@@ -217,7 +214,7 @@ test('corrects a submission, with its history and a warning for unsaved input @p
   await expect(history.locator('del')).toHaveText('Ada');
   await expect(history.locator('ins')).toHaveText('Ada Lovelace');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 });
 
 test('replaces a file of a corrected submission; the history has both', async ({ page, api }) => {
@@ -247,7 +244,7 @@ test('replaces a file of a corrected submission; the history has both', async ({
   await expectAccessible(page);
 });
 
-test('reads submissions one by one, with notes, by mouse and keyboard @phone', async ({ page, api }) => {
+test('reads submissions one by one, with notes, by mouse and keyboard', async ({ page, api }) => {
   const { owner, form, send, path } = await setUp(page, api);
   const paper = await sendSubmissionFile(api, form, 'paper', { name: 'my words.txt' });
   await send({ name: 'Ada', colour: 'r', paper, guests: [{ who: 'Cy' }] });
@@ -269,7 +266,7 @@ test('reads submissions one by one, with notes, by mouse and keyboard @phone', a
   await expect(page.getByRole('button', { name: 'Next answer' })).toBeDisabled();
   await expect(page.getByLabel('State').last()).toHaveValue('seen');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByText('Please enter New note')).toBeVisible();
@@ -324,7 +321,7 @@ test('reads submissions one by one, with notes, by mouse and keyboard @phone', a
   await expect(note).toHaveValue('');
 });
 
-test('the summary shows every field and page progress, and exports what the filters match @phone', async ({
+test('the summary shows every field and page progress, and exports what the filters match', async ({
   page,
   api,
 }) => {
@@ -347,7 +344,7 @@ test('the summary shows every field and page progress, and exports what the filt
   const latest = page.getByRole('list', { name: 'Latest' });
   expect(await latest.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByRole('button', { name: 'Export' }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();

@@ -2,14 +2,14 @@ import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   openSettledPage,
   signIn,
   test,
 } from '#tests/harness/browser.ts';
 import { createTable, readRows } from '#tests/harness/tables.ts';
 
-test('imports a file without names, read by another delimiter than it seems to have @phone', async ({
+test('imports a file without names, read by another delimiter than it seems to have', async ({
   page,
   api,
 }) => {
@@ -33,7 +33,7 @@ test('imports a file without names, read by another delimiter than it seems to h
   await expect(dialog).toContainText('Mast, old · Sail, new');
   await expect(dialog.getByLabel('Encoding of the text')).toContainText('UTF-8 (detected)');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(dialog).toContainText('2 lines imported');
   expect((await readRows(owner, table)).map(({ values }) => values)).toEqual([

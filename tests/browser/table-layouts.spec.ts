@@ -3,6 +3,7 @@ import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
+  expectFitsPhone,
   expectNoSidewaysScroll,
   openSettledPage,
   signIn,
@@ -42,11 +43,10 @@ async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('moves rows on a board by menu and by dragging, and on a calendar by keyboard and by dragging @phone', async ({
+test('moves rows on a board by menu and by dragging, and on a calendar by keyboard and by dragging', async ({
   page,
   api,
-}, { project }) => {
-  const isPhone = project.name === 'phone';
+}) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const table = await createTable(owner, place, undefined, { title: 'Repairs' });
@@ -71,7 +71,7 @@ test('moves rows on a board by menu and by dragging, and on a calendar by keyboa
   await expect(list(page, 'All done').getByRole('button', { name: 'Anchor', exact: true })).toBeVisible();
   await expect(list(page, 'Empty').getByRole('button', { name: 'Oars', exact: true })).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 
   await list(page, 'Still open').getByRole('button', { name: 'Actions for Mast' }).click();
   await page.getByRole('menuitem', { name: 'All done' }).click();
@@ -79,11 +79,9 @@ test('moves rows on a board by menu and by dragging, and on a calendar by keyboa
   await expect.poll(async () => (await valuesOf('Mast'))?.state).toBe('done');
   await page.getByRole('button', { name: 'Undo last change' }).click();
   await expect(list(page, 'Still open').getByRole('button', { name: 'Mast', exact: true })).toBeVisible();
-  if (!isPhone) {
-    await drag(page, list(page, 'Empty').getByRole('listitem').first(), 'Oars', list(page, 'All done'));
-    await expect(list(page, 'All done').getByRole('button', { name: 'Oars', exact: true })).toBeVisible();
-    await expect.poll(async () => (await valuesOf('Oars'))?.state).toBe('done');
-  }
+  await drag(page, list(page, 'Empty').getByRole('listitem').first(), 'Oars', list(page, 'All done'));
+  await expect(list(page, 'All done').getByRole('button', { name: 'Oars', exact: true })).toBeVisible();
+  await expect.poll(async () => (await valuesOf('Oars'))?.state).toBe('done');
   await list(page, 'All done').getByRole('button', { name: 'Add a row to “All done”' }).click();
   const added = page.getByRole('dialog', { name: 'Add row' });
   await expect(added.getByRole('radio', { name: 'All done' })).toBeChecked();
@@ -97,15 +95,13 @@ test('moves rows on a board by menu and by dragging, and on a calendar by keyboa
   await expect(entry('Mast')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Without “Due”' })).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await entry('Mast').focus();
   await page.keyboard.press('Alt+ArrowRight');
   await expect.poll(async () => (await valuesOf('Mast'))?.due).toBe(`${month}-11`);
   await expect(entry('Mast')).toBeFocused();
-  if (!isPhone) {
-    await drag(page, entry('Anchor'), 'Anchor', page.locator(`td:has(time[datetime="${month}-18"])`));
-    await expect.poll(async () => (await valuesOf('Anchor'))?.due).toBe(`${month}-18`);
-  }
+  await drag(page, entry('Anchor'), 'Anchor', page.locator(`td:has(time[datetime="${month}-18"])`));
+  await expect.poll(async () => (await valuesOf('Anchor'))?.due).toBe(`${month}-18`);
   await page.getByRole('button', { name: 'Next month' }).click();
   await page.getByRole('button', { name: 'Today' }).click();
   await entry('Mast').click();

@@ -2,7 +2,7 @@ import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   openConnectedPage,
   openSettledPage,
   signIn,
@@ -19,12 +19,12 @@ const VIEW = {
   filter: { field: 'f_state', op: 'equals', value: 'open' },
 };
 
-test('shares a view by a link that shows its rows without an account, until it is revoked @phone', async ({
+test('shares a view by a link that shows its rows without an account, until it is revoked', async ({
   page,
   api,
   browser,
   baseURL,
-}, { project }) => {
+}) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const table = await createTable(owner, place, undefined, { title: 'Repairs' });
@@ -48,10 +48,7 @@ test('shares a view by a link that shows its rows without an account, until it i
   const link = await dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
   await expectAccessible(page);
 
-  const visitor = await browser.newContext({
-    ...(baseURL ? { baseURL } : {}),
-    ...(project.use.viewport ? { viewport: project.use.viewport } : {}),
-  });
+  const visitor = await browser.newContext(baseURL ? { baseURL } : {});
   const guest = await visitor.newPage();
   await guest.goto(new URL(link).pathname);
   await expect(guest.getByRole('heading', { name: 'Open repairs' })).toBeVisible();
@@ -60,7 +57,7 @@ test('shares a view by a link that shows its rows without an account, until it i
   await expect(main).toContainText('Still open');
   expect(await guest.content()).not.toMatch(/4321|Price|Sail/);
   await expectAccessible(guest);
-  await expectNoSidewaysScroll(guest);
+  await expectFitsPhone(guest);
   await guest.getByRole('searchbox', { name: 'Search these rows' }).fill('sail');
   await guest.keyboard.press('Enter');
   await expect(main).toContainText('No matching rows');
@@ -72,7 +69,7 @@ test('shares a view by a link that shows its rows without an account, until it i
   await expect(main.getByRole('region', { name: 'Still open' })).toContainText('Mast');
   await expect(main.getByRole('region', { name: 'All done' })).toContainText('Sail');
   await expectAccessible(guest);
-  await expectNoSidewaysScroll(guest);
+  await expectFitsPhone(guest);
   await main.getByRole('link', { name: 'Mast' }).click();
   await expect(main.getByRole('heading', { name: 'Mast' })).toBeVisible();
   await expect(main).toContainText('Red');

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { expect, expectAccessible, expectFitsPhone, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { press, tabTo } from '#tests/harness/keyboard.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'In the trash' }).getByRole('listitem');
 
-test('shows deleter and remaining days in the trash; restores one item and permanently deletes another', {
-  tag: '@phone',
-}, async ({ page, api }) => {
+test('shows deleter and remaining days in the trash; restores one item and permanently deletes another', async ({
+  page,
+  api,
+}) => {
   const place = await createPlace(api, { name: 'Handbook' });
   const { owner, hub, space } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Drafts' });
@@ -27,7 +28,7 @@ test('shows deleter and remaining days in the trash; restores one item and perma
   await expect(rows(page).first()).toContainText('Deleted by Ada Lovelace');
   await expect(rows(page).first()).toContainText('30 days left');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByRole('button', { name: 'Restore Budget' }).click();
   await expect(page.getByText('“Budget” is back.')).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
@@ -90,36 +91,20 @@ test('moves an item by keyboard through the folder tree', async ({ page, api }) 
   await expect(page.getByRole('link', { name: 'Minutes' })).toBeVisible();
 });
 
-test('names the members who gain access by a move, and asks for confirmation', async ({ page, api }) => {
-  const { hub, space, member, other } = await createEditorAndPlace(api);
-  const place = { hub, space };
-  const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
-  const leaf = await createItem(member, place, { title: 'Leaf', parent: hidden.id });
-  await signIn(page, member);
-  await page.goto(`/${hub.domain_handle}/${space.slug}/${leaf.id}`);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Move to…' }).click();
-  await page.getByRole('treeitem', { name: 'Top level of the space' }).click();
-  await page.getByRole('button', { name: 'Move here' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('These would see it too: everybody in the hub');
-  await dialog.getByRole('radio', { name: /Shared/ }).check();
-  await dialog.getByRole('button', { name: 'Move here' }).click();
-  await expect(page.getByText(/“Leaf” is in/)).toBeVisible();
-  expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(200);
-});
-
-test('names the members who lose access by a move, and asks for confirmation', async ({ page, api }) => {
+test('names the members who lose and who gain access by a move, and asks for confirmation', async ({
+  page,
+  api,
+}) => {
   const { hub, space, member, other } = await createEditorAndPlace(api);
   const place = { hub, space };
   await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
   const leaf = await createItem(member, place, { title: 'Leaf' });
   await signIn(page, member);
   await page.goto(`/${hub.domain_handle}/${space.slug}/${leaf.id}`);
-  const move = async () => {
+  const move = async (folder = 'Hidden') => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
-    await page.getByRole('treeitem', { name: 'Hidden' }).click();
+    await page.getByRole('treeitem', { name: folder }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
   };
   await move();
@@ -132,6 +117,14 @@ test('names the members who lose access by a move, and asks for confirmation', a
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('“Leaf” is in Hidden now.')).toBeVisible();
   expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(404);
+
+  await move('Top level of the space');
+  const widening = page.getByRole('dialog');
+  await expect(widening).toContainText('These would see it too: everybody in the hub');
+  await widening.getByRole('radio', { name: /Shared/ }).check();
+  await widening.getByRole('button', { name: 'Move here' }).click();
+  await expect(page.getByText(`“Leaf” is in ${space.name}`)).toBeVisible();
+  expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(200);
 });
 
 test('names the public items in a private folder before it is widened', async ({ page, api }) => {

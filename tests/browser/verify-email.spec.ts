@@ -2,7 +2,7 @@ import { PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFitsPhone,
   openPage,
   openSettledPage,
   signIn,
@@ -17,7 +17,7 @@ const newEmail = () => {
   return `verify-${process.pid}-${Date.now()}-${count}@example.test`;
 };
 
-test('continues from sign-up with the mailed code, by keyboard alone @phone', async ({ page, hubkeep }) => {
+test('continues from sign-up with the mailed code, by keyboard alone', async ({ page, hubkeep }) => {
   const email = newEmail();
   await openPage(page, '/auth/signup');
   await page.getByLabel(/^E-?mail/).fill(email);
@@ -27,7 +27,7 @@ test('continues from sign-up with the mailed code, by keyboard alone @phone', as
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText(email);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
 
   // No other screen opens before it.
   await openPage(page, '/profile');
@@ -78,14 +78,14 @@ test('sends another code after a pause, and refuses the previous one', async ({ 
   await expect(page).toHaveURL(/\/basic-profile$/);
 });
 
-test('changes a mistyped address before it is verified @phone', async ({ page, api, hubkeep }) => {
+test('changes a mistyped address before it is verified', async ({ page, api, hubkeep }) => {
   const person = await registerUser(api, { profile: false });
   const email = newEmail();
   await signIn(page, person);
   await openPage(page, '/verify-email');
   await page.getByRole('button', { name: 'Use another email' }).click();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFitsPhone(page);
   await page.getByLabel('New email').fill(email);
   await page.getByLabel('Your password').fill('Wrong-1!');
   await page.getByRole('button', { name: 'Send a code' }).click();

@@ -6,12 +6,13 @@ import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { QueryProvider } from '#context/QueryProvider.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
+import type { Member } from '#lib/contract/member.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { MembersTab } from './MembersTab.tsx';
 
 const hub = { name: 'Acme', domain_handle: 'acme', allowed: ['hub.members'] } as Partial<Hub> as Hub;
-const first = { data: [], count: 0, page: 1, hasMore: false, error: null };
+const first = { data: [] as Member[], count: 0, page: 1, hasMore: false, error: null };
 
 let api: FakeApi;
 beforeAll(async () => {
@@ -25,11 +26,11 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-const tab = (filter: MemberFilter) => (
+const tab = (filter: MemberFilter, shown = first) => (
   <NotificationProvider>
     <Toaster>
       <QueryProvider>
-        <MembersTab hub={hub} first={first} filter={filter} />
+        <MembersTab hub={hub} first={shown} filter={filter} />
       </QueryProvider>
     </Toaster>
   </NotificationProvider>
@@ -52,6 +53,28 @@ it('preserves the search text being typed when the page is rendered again with t
   await user.type(field(), 'ad');
   rerender(tab({ q: '', show: 'all' }));
   expect(field()).toHaveValue('ad');
+});
+
+it('loads more members on request, until there are no more', async () => {
+  const user = userEvent.setup();
+  const person = (name: string): Member => ({
+    ...{ id: name, first_name: name, last_name: 'Hopper', email: `${name}@example.test`, role: 'member' },
+    ...{ profile_role: null, avatar_url: null, suspended: false, joined_at: '2026-01-01T00:00:00Z' },
+    ...{ last_seen_at: null, groups: [], is_me: false, allowed: [], roles: [] },
+  });
+  const { responses } = api;
+  api.responses = {
+    'GET hubs/acme/members/': { body: { data: [person('Mary')], count: 3, page: 2, page_size: 50 } },
+  };
+  const shown = { ...first, data: [person('Grace'), person('Ada')], count: 3, hasMore: true };
+  renderWithMessages(tab({ q: '', show: 'all' }, shown));
+  expect(screen.getByText('3 people')).toBeVisible();
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3));
+  expect(api.requests.map(({ query }) => new URLSearchParams(query).get('page'))).toEqual(['2']);
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  api.responses = responses;
 });
 
 it('drops the typed search when a link opens the list with another filter', async () => {

@@ -37,11 +37,23 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-type ListProps = { items: Item[]; sort: SpaceSort; onChange?: (event: ItemListEvent) => void };
+type ListProps = {
+  items: Item[];
+  sort: SpaceSort;
+  onChange?: (event: ItemListEvent) => void;
+  error?: string | null;
+  loadMore?: () => void;
+};
 
 /** The top of a space, as its page shows it. */
-function List({ items, sort, onChange = () => undefined }: ListProps) {
-  const first = { data: items, count: null, page: 1, hasMore: false, error: null };
+function List({
+  items,
+  sort,
+  onChange = () => undefined,
+  error = null,
+  loadMore = () => undefined,
+}: ListProps) {
+  const first = { data: items, count: null, page: 1, hasMore: false, error };
   const [list, dispatch] = useReducer(nextItemList, firstItems(first, sort));
   const change = (event: ItemListEvent) => {
     onChange(event);
@@ -63,7 +75,7 @@ function List({ items, sort, onChange = () => undefined }: ListProps) {
       handle="acme"
     >
       <ItemTable
-        list={{ ...list, loading: false, loadMore: () => undefined, reload: () => undefined }}
+        list={{ ...list, loading: false, loadMore, reload: () => undefined }}
         actions={acts}
         base="/acme/plans"
         view={view}
@@ -75,13 +87,13 @@ function List({ items, sort, onChange = () => undefined }: ListProps) {
   );
 }
 
-const show = (items: Item[], sort: SpaceSort, onChange?: ListProps['onChange']) =>
+const show = (items: Item[], sort: SpaceSort, more: Omit<ListProps, 'items' | 'sort'> = {}) =>
   renderWithMessages(
     <NotificationProvider>
       <Toaster>
         <DisclosureProvider>
           <QueryProvider>
-            <List items={items} sort={sort} {...(onChange ? { onChange } : {})} />
+            <List items={items} sort={sort} {...more} />
           </QueryProvider>
         </DisclosureProvider>
       </Toaster>
@@ -123,7 +135,7 @@ it('removes a trashed row at once, and reports it once the server has done it, w
   const { promise: response, resolve: respond } = Promise.withResolvers<{ body: unknown }>();
   api.responses['DELETE items/Boats/'] = () => response;
   const events: ItemListEvent[] = [];
-  show([item('Anchors', 4), item('Boats', 3)], 'title', (event) => events.push(event));
+  show([item('Anchors', 4), item('Boats', 3)], 'title', { onChange: (event) => events.push(event) });
   await user.click(menuOf('Boats'));
   await user.click(screen.getByRole('menuitem', { name: /Move to trash/ }));
   await waitFor(() => expect(titles()).toEqual(['Anchors']));
@@ -132,4 +144,19 @@ it('removes a trashed row at once, and reports it once the server has done it, w
   await waitFor(() => expect(events).toHaveLength(2));
   expect(events[1]).toEqual({ type: 'settled', changed: [], removed: new Set(['Boats']) });
   expect(titles()).toEqual(['Anchors']);
+});
+
+it('says why a page of the list failed, and asks for it again', async () => {
+  let isLoaded = false;
+  const error = 'Too many requests. Wait a moment.';
+  show([item('Anchors', 4)], 'title', {
+    error,
+    loadMore: () => {
+      isLoaded = true;
+    },
+  });
+  expect(screen.getByRole('alert')).toHaveTextContent(error);
+  expect(rows()).toHaveLength(1);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+  expect(isLoaded).toBe(true);
 });

@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ShellProvider } from '#context/ShellContext.tsx';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { createTestRouter } from '#tests/component/router.ts';
+import { buildShell } from '#tests/component/shell.ts';
+import SearchPalette from './SearchPalette.tsx';
+
+const SEARCH = 'GET search/';
+let api: FakeApi;
+beforeAll(async () => {
+  // Nothing is laid out here.
+  Element.prototype.scrollIntoView = () => {};
+  api = await startFakeApi({});
+});
+afterEach(() => {
+  api.responses = {};
+  api.requests.length = 0;
+});
+afterAll(async () => {
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  await api.stop();
+});
+
+it('shows why a search failed, and what is found on a retry', async () => {
+  const user = userEvent.setup();
+  const message = 'Too many searches. Wait a moment.';
+  api.responses = { [SEARCH]: { status: 429, body: { message, code: 'too_many' } } };
+  renderWithMessages(
+    <RouterContext.Provider value={createTestRouter().router}>
+      <ShellProvider shell={buildShell()}>
+        <SearchPalette initial="walnut" onClose={() => {}} />
+      </ShellProvider>
+    </RouterContext.Provider>,
+  );
+  expect(await screen.findByText(message)).toBeVisible();
+  api.responses = {
+    [SEARCH]: { body: { data: [], count: 0 } },
+    'GET search/directory/': { body: { data: { spaces: [], people: [] } } },
+  };
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Nothing found. Check the spelling, or use fewer words.')).toBeVisible();
+  expect(screen.queryByText(message)).toBeNull();
+});
