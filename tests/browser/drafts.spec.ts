@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInAgain } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectFitsPhone, openPage, signIn, test } from '#tests/harness/browser.ts';
-import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { createItem } from '#tests/harness/content.ts';
 import { delayUpdates } from '#tests/harness/document-updates.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 
@@ -123,14 +123,4 @@ test('drafts are listed, opened, discarded with undo, and all cleared with the d
   await expect(page.getByText('Nothing is unsaved in this browser.')).toBeVisible();
   const left = await page.evaluate(() => Object.keys(localStorage));
   expect(left.filter((key) => /draft|web-camera|mic/.test(key))).toEqual([]);
-});
-
-test('shows no save state at rest for a file that can only be renamed', async ({ page, api }) => {
-  const { hub, space, member } = await createEditorAndPlace(api);
-  const item = await uploadFixture(member, { hub, space }, 'files/notes.md');
-  await waitUntilReady(member, item.id);
-  await signIn(page, member);
-  await openPage(page, `/${hub.domain_handle}/${space.slug}/${item.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(header(page).getByText('Saved', { exact: true })).toHaveCount(0);
 });

@@ -1,21 +1,8 @@
 import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectFitsPhone, openPage, signIn, test } from '#tests/harness/browser.ts';
-import { createForm, createOpenForm } from '#tests/harness/forms.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
-
-test('a server without SMTP says in the form’s settings that no mail will be sent', async ({ page, api }) => {
-  const at = await createPlace(api);
-  const form = await createForm(at.owner, at);
-  await signIn(page, at.owner);
-  await openPage(page, `/${at.hub.domain_handle}/${at.space.slug}/forms/${form.id}?tab=settings`);
-  const notice = page.getByRole('status').filter({ hasText: 'This server sends no mail' });
-  await expect(notice).toContainText('receipts and mails to the team will not be sent');
-  await expect(page.getByLabel('Receipt by mail')).toBeVisible();
-  await expect(page.getByLabel('Notify these addresses')).toBeVisible();
-  await expectAccessible(page);
-  await expectFitsPhone(page);
-});
 
 test('shows an admin of the hub why they cannot read submissions, and whom to ask, until they join the form', async ({
   page,

@@ -4,7 +4,6 @@ import {
   expect,
   expectAccessible,
   expectFitsPhone,
-  goOffline,
   openConnectedPage,
   signIn,
   test,
@@ -86,34 +85,5 @@ test('merges concurrent settings, and asks about one that both changed', async (
   await expect(most(page)).toBeFocused();
   await expect(most(theirs)).toHaveValue('20');
   expect((await stored()).max_submissions).toBe(20);
-  await close();
-});
-
-test('merges concurrent theme changes, and lets either version be chosen', async ({
-  page,
-  api,
-  browser,
-  baseURL,
-}) => {
-  const settings = { theme: { preset: 'violet' } };
-  const { theirs, stored, close } = await openTwice(api, page, browser, baseURL, { tab: 'design', settings });
-  await theirs.getByLabel('Text size').selectOption('large');
-  await expect(page.getByLabel('Text size')).toHaveValue('large');
-
-  // Without its socket a screen does not know yet: it is told when it saves.
-  await goOffline(page);
-  await page.getByLabel('Accent', { exact: true }).fill('#1a7f4b');
-  await theirs.getByLabel('Accent', { exact: true }).fill('#b02a72');
-  await theirs.getByRole('radio', { name: 'Round' }).check();
-  await expect.poll(async () => (await stored()).theme).toMatchObject({ accent: '#b02a72', radius: 'round' });
-  await page.context().setOffline(false);
-  await page.getByLabel('Text', { exact: true }).fill('#222222');
-  await expect(page.getByText('From Ben Okri: #b02a72')).toBeVisible();
-  await expect(page.getByText('From you: #1a7f4b')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Keep theirs' }).press('Enter');
-  const both = { preset: 'violet', font_size: 'large', accent: '#b02a72', radius: 'round', text: '#222222' };
-  await expect.poll(async () => (await stored()).theme).toEqual(both);
-  await expect(theirs.getByLabel('Text', { exact: true })).toHaveValue('#222222');
   await close();
 });

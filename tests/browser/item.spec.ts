@@ -53,6 +53,8 @@ test('previews a file by its type, a photo in its orientation, and a document’
       await page.goto(pathOf(place, item));
       await expect(page.getByRole('heading', { level: 1, name: item.title })).toBeVisible();
       await expect(content(page.getByRole('main'))).toBeVisible();
+      // Files can only be renamed: nothing else is ever unsaved.
+      await expect(header(page).getByText('Saved', { exact: true })).toHaveCount(0);
       await expectAccessible(page);
       await expectFitsPhone(page);
     });

@@ -78,6 +78,8 @@ for (const [name, type] of FORMATS)
     expect(await timeOf(player)).toBeCloseTo(1.5, 1);
     await seek(player, 0.5);
     expect(await timeOf(player)).toBeCloseTo(0.5, 1);
+    // The players of a sound and of a film are the same for every format.
+    if (!FREE.includes(name)) return;
     await expectAccessible(page);
     await expectFitsPhone(page);
   });

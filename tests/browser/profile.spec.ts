@@ -1,5 +1,5 @@
 import { createPlace, PASSWORD } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, expectFitsPhone, signIn, test } from '#tests/harness/browser.ts';
+import { expect, expectAccessible, signIn, test } from '#tests/harness/browser.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
 const NEW_PASSWORD = 'Lighthouse-8';
@@ -8,8 +8,6 @@ test('changes the profile, also in the sidebar', async ({ page, api }) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/profile');
-  await expectAccessible(page);
-  await expectFitsPhone(page);
   const first = page.getByLabel('First name');
   await first.fill('  ');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createHub, createPlace, createSpace } from '#tests/harness/accounts.ts';
-import {
-  clearSession,
-  expect,
-  expectAccessible,
-  expectFitsPhone,
-  signIn,
-  test,
-} from '#tests/harness/browser.ts';
+import { clearSession, expect, expectAccessible, signIn, test } from '#tests/harness/browser.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
@@ -18,8 +11,6 @@ test('an owner changes the hub, whose old address redirects', async ({ page, bro
   await owner.client.post(`hubs/${hub.domain_handle}/activate/`);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/settings`);
-  await expectAccessible(page);
-  await expectFitsPhone(page);
   await expect(page.getByText('Self-hosted: no limits but those of the machine.')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('Nordwind Coop 🌬️');
   const address = page.getByLabel('Address');

