@@ -27,6 +27,8 @@ test('shows a contact list as people, finds them by spelling, takes in vCards an
   page,
   api,
 }) => {
+  // Seven screens are analysed.
+  test.slow();
   const place = await createPlace(api);
   const list = await createItem(place.owner, place, { kind: 'contact', title: 'People' });
   // The older entry of a pair is the first.

@@ -243,8 +243,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 const PHONE = { width: 390, height: 844 };
 
 /**
- * The page scrolls sideways neither in its window nor in a phone's, and is accessible there too. It is laid out anew as it
- * is, which takes a tenth of the time of the same test on a phone: that is for what works in another way there.
+ * The page scrolls sideways neither in its window nor in a phone's, and is accessible there too. Its window is resized,
+ * which takes a tenth of the time of the same test on a phone: that is for what works in another way there.
  */
 export async function expectFitsPhone(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
