@@ -160,3 +160,33 @@ it('says why a page of the list failed, and asks for it again', async () => {
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
   expect(isLoaded).toBe(true);
 });
+
+it('duplicates a folder that is too large for one request by a job, and lists the copy when it has ended', async () => {
+  const user = userEvent.setup();
+  const message = 'This folder has more than 500 items';
+  const job = {
+    id: 'j',
+    state: 'running',
+    progress: 0.4,
+    done: 200,
+    rejected: 0,
+    reason: null,
+    result: null,
+  };
+  let now: object = job;
+  Object.assign(api.responses, {
+    'POST items/Maps/copy/': { status: 422, body: { message, code: 'too_many_items' } },
+    'POST items/Maps/copy/job/': { status: 202, body: { data: job } },
+    'GET jobs/j/': () => ({ body: { data: now } }),
+    'GET items/copy/': { body: { data: item('Copy of Maps', 1, { id: 'copy', kind: 'folder' }) } },
+  });
+  show([FOLDER, item('Anchors', 4)], 'title');
+  await user.click(menuOf('Maps'));
+  await user.click(screen.getByRole('menuitem', { name: /Duplicate/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Duplicating Maps' });
+  expect(within(dialog).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+  expect(within(dialog).getByText('200 items copied')).toBeVisible();
+  now = { ...job, state: 'ready', progress: 1, done: 501, result: [{ item_id: 'copy' }] };
+  expect(await within(dialog).findByText('501 items copied', undefined, { timeout: 5000 })).toBeVisible();
+  await waitFor(() => expect(titles()).toEqual(['Maps', 'Copy of Maps', 'Anchors']));
+});
