@@ -25,6 +25,10 @@ test('a new hub leads to creating its first space', async ({ page, api }) => {
   await page.goto(`/${hub.domain_handle}?new=space`);
   const dialog = page.getByRole('dialog');
   await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`/${hub.domain_handle}`);
+  await page.getByRole('complementary').getByRole('link', { name: 'New space' }).click();
   await dialog.getByRole('button', { name: 'Create space' }).click();
   await expect(dialog.getByText('Please enter Name')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toBeFocused();

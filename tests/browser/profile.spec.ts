@@ -4,7 +4,10 @@ import { expectData } from '#tests/harness/responses.ts';
 
 const NEW_PASSWORD = 'Lighthouse-8';
 
-test('changes the profile, also in the sidebar', async ({ page, api }) => {
+test('changes the profile, also in the sidebar, and the appearance, also of other pages', async ({
+  page,
+  api,
+}) => {
   const { owner } = await createPlace(api);
   await signIn(page, owner);
   await page.goto('/profile');
@@ -21,6 +24,10 @@ test('changes the profile, also in the sidebar', async ({ page, api }) => {
   await expect(page.locator('aside')).toContainText('نور 😀');
   const user = expectData(await owner.client.get('auth/me/'));
   expect(user).toMatchObject({ first_name: 'نور 😀', about: 'Mends sails.' });
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const other = page.request.get('/search').then((response) => response.text());
+  expect(await other).toMatch(/<html[^>]* data-theme="dark"/);
 });
 
 test('searches the job title by keyboard, grouped by department', async ({ page, api }) => {
@@ -111,16 +118,6 @@ test('changes the password with rules shown while typing, and signs out other de
   expect((await api.as(elsewhere.token).get('auth/me/')).status).toBe(401);
   expect((await api.post('auth/login/', { email: owner.email, password: NEW_PASSWORD })).status).toBe(200);
   expect((await page.request.get('/profile')).status(), 'this device stays signed in').toBe(200);
-});
-
-test('keeps the appearance across pages', async ({ page, api }) => {
-  const { owner } = await createPlace(api);
-  await signIn(page, owner);
-  await page.goto('/profile');
-  await page.getByRole('radio', { name: 'Dark' }).check();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.goto('/search');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 test('deletes an account only with its password', async ({ page, api }) => {

@@ -86,14 +86,6 @@ test('loses no key that is typed in a table before the code of its editors is th
   ]);
 });
 
-test('stores a text at once that is typed before later code is there', async ({ page, api }) => {
-  const { cell, stored } = await openTable(page, api, [{ name: 'Chair' }]);
-  await cell('Chair', 0).click();
-  await page.keyboard.type('Bench');
-  await page.keyboard.press('Enter');
-  await expect.poll(stored).toEqual([['Bench', null]]);
-});
-
 test('empties, fills and takes back in order what was typed and pasted before later code is there', async ({
   page,
   api,
@@ -150,12 +142,19 @@ test('opens no menu over what is typed elsewhere before its code is there', asyn
   ]);
 });
 
-test('pastes what was pasted in a table before later code is there, and then stores what was typed over it', async ({
+test('stores a text at once that is typed in a table before later code is there, then pastes what was pasted, and stores what was typed over it', async ({
   page,
   api,
 }) => {
   const { release, cell, stored } = await openTable(page, api, [{ name: 'Chair' }, { name: 'Lamp' }]);
   await cell('Chair', 0).click();
+  await page.keyboard.type('Stool');
+  await page.keyboard.press('Enter');
+  await expect.poll(stored).toEqual([
+    ['Stool', null],
+    ['Lamp', null],
+  ]);
+  await cell('Stool', 0).click();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', 'Bench\t8\nDesk\t9');

@@ -96,6 +96,7 @@ describe('an item’s page', () => {
   it('offers a reader nothing that would be refused', async () => {
     const { user } = open({ allowed: ['item.view'] });
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Public|Shared|Private)$/ })).toBeNull();
     const shown = await entries(user);
     for (const name of ['Rename', 'Move to…', 'Version history', 'Export', 'Move to trash'])
       expect(shown).not.toContain(name);
@@ -105,6 +106,7 @@ describe('an item’s page', () => {
   it('offers a manager everything', async () => {
     const { user } = open({ allowed: ALL, my_role: 'owner' });
     expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^(Public|Shared|Private)$/ })).toBeVisible();
     expect(await entries(user)).toEqual(
       expect.arrayContaining(['Rename', 'Move to…', 'Version history', 'Export', 'Move to trash', 'Details']),
     );
