@@ -137,6 +137,24 @@ describe('a table', () => {
     expect(parseMarkdown(markdown).textContent).toContain('<');
   });
 
+  it('to which two people added a row and a column without a network has a cell in each column', () => {
+    const cell = (text: string, attrs: object = {}) => ({
+      type: 'tableCell',
+      attrs,
+      content: [{ type: 'text', text }],
+    });
+    const rows = [[cell('a', { colspan: 2 })], [cell('b', { rowspan: 2 }), cell('c')], [], [cell('d')]];
+    const table = { type: 'table', content: rows.map((content) => ({ type: 'tableRow', content })) };
+    const markdown = writeMarkdown(repairDocument({ type: 'doc', content: [table] }));
+    const lines = [
+      ...['<table>', '<tr>', '<td colspan="2">a</td>', '</tr>'],
+      ...['<tr>', '<td rowspan="2">b</td>', '<td>c</td>', '</tr>', '<tr>', '<td></td>', '</tr>'],
+      ...['<tr>', '<td>d</td>', '<td></td>', '</tr>', '</table>'],
+    ];
+    expect(markdown.split('\n')).toEqual(lines);
+    expect(writeMarkdown(parseMarkdown(markdown))).toBe(markdown);
+  });
+
   it('that another program wrote has spans within bounds', () => {
     const cell = { type: 'tableCell', attrs: { colspan: 1e9, rowspan: -1, colwidth: ['x'] } };
     const json = {

@@ -46,6 +46,17 @@ export function columnsOfCells(rows: readonly (readonly Spanning[])[]): number[]
   });
 }
 
+/** How many columns of a table each of its rows has no cell in. */
+export function missingColumns(rows: readonly (readonly Spanning[])[]): number[] {
+  const widths = rows.map(() => 0);
+  for (const [at, row] of rows.entries())
+    for (const { colspan, rowspan } of row)
+      for (let below = at; below < Math.min(at + rowspan, rows.length); below += 1)
+        widths[below] = (widths[below] ?? 0) + colspan;
+  const widest = widths.reduce((most, width) => Math.max(most, width), 0);
+  return widths.map((width) => widest - width);
+}
+
 const attributeOf = (element: HTMLElement, name: string) => element.getAttribute(name);
 
 /** The attributes of cells in the schema. */

@@ -1,5 +1,12 @@
 import type { Node } from '@tiptap/pm/model';
-import { COLSPAN_MAX, columnsOfCells, ROWSPAN_MAX, readSpan, readWidth } from './table-cells.ts';
+import {
+  COLSPAN_MAX,
+  columnsOfCells,
+  missingColumns,
+  ROWSPAN_MAX,
+  readSpan,
+  readWidth,
+} from './table-cells.ts';
 
 type Cell = {
   text: string;
@@ -31,6 +38,21 @@ function cellsOf(table: Node, textOf: (cell: Node) => string): Cell[][] {
     rows.push(cells);
   });
   return rows;
+}
+
+/**
+ * Rows with a cell in each column: where one person added a row and another one a column, both without a network, the row has none in
+ * that column. A table that lacks more cells than it has stays as it is.
+ */
+function completeRows(rows: readonly Cell[][]): readonly Cell[][] {
+  const missing = missingColumns(rows);
+  const count = rows.reduce((sum, row) => sum + row.length, 0);
+  if (missing.reduce((sum, columns) => sum + columns, 0) > count) return rows;
+  return rows.map((row, at) => {
+    const isHeader = row.length > 0 && row.every((cell) => cell.isHeader);
+    const empty: Cell = { text: '', isHeader, align: '', colspan: 1, rowspan: 1, widths: [] };
+    return [...row, ...Array.from({ length: missing[at] ?? 0 }, () => empty)];
+  });
 }
 
 /**
@@ -84,6 +106,6 @@ function htmlLines(rows: readonly Cell[][]): string[] {
 
 /** The lines of a table: one of GFM, or HTML where that has no form for it. */
 export function tableLines(table: Node, textOf: (cell: Node) => string): string[] {
-  const rows = cellsOf(table, textOf);
+  const rows = completeRows(cellsOf(table, textOf));
   return isPlain(rows) ? plainLines(rows) : htmlLines(rows);
 }
