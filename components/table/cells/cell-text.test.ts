@@ -8,7 +8,8 @@ const context = { locale: 'en', timeZone: 'UTC', people: new Map<string, string>
 
 it.each<[NonNullable<WireColumn['shown_as']>, unknown, string]>([
   [{ type: 'select', options: [{ id: 'o', label: 'Open' }] }, ['o', 'gone'], 'Open; gone'],
-  [{ type: 'person' }, ['ada', 'who'], 'Ada; …'],
+  // An id without a name is somebody whom the reader may not see; a text is what the cell had before.
+  [{ type: 'person' }, ['ada', '0199aaaa-0000-7000-8000-000000000001', 'Zoe'], 'Ada; …; Zoe'],
   [{ type: 'currency', currency: 'EUR' }, [5, 7], '€5.00; €7.00'],
   [{ type: 'duration' }, [3600], '1:00:00'],
   [{ type: 'date' }, ['2026-05-04'], 'May 4, 2026'],
