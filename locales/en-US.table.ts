@@ -120,9 +120,12 @@ const table = {
   'table.paste_value': 'Value',
   'table.paste_problem': 'Problem',
   'table.paste_more': 'And {count} more.',
+  'table.undo_cells_kept':
+    '{count, plural, one {# cell was} other {# cells were}} changed by others since and {count, plural, one {stays} other {stay}} as {count, plural, one {it is} other {they are}}: {names}.',
+  'table.undo_rows_kept':
+    '{count, plural, one {# row was} other {# rows were}} changed by others since and {count, plural, one {stays} other {stay}}{names, select, none {.} other {: {names}.}}',
+  'table.undo_rows_gone': '{count, plural, one {# row is} other {# rows are}} no longer here.',
   'table.row_gone': 'Somebody else deleted this row meanwhile.',
-  'table.row_stale':
-    'Somebody else changed this row meanwhile. Save again to apply your changes on top of theirs.',
   'table.empty': 'No rows yet',
   'table.empty_text': 'Add the first row, paste cells, or import a CSV or Excel file.',
   'table.nothing_found': 'No matching rows',
@@ -267,6 +270,8 @@ const table = {
     '{who, select, none {Somebody} other {{who}}} changed “{label}”{count, plural, =0 {} one { and # more cell} other { and # more cells}} after you did.',
   'table.put_mine_back': 'Put mine back',
   'table.currency_of_hub': 'The hub’s currency',
+  'table.view_stale':
+    'Somebody else changed this view meanwhile. Your changes are still shown: save again to replace theirs.',
   'table.view_personal': 'Only I see this view',
   'table.find': 'Find in rows',
   'table.find_text': 'Find in these rows',

@@ -65,12 +65,22 @@ export const addRows = async (id: string, rows: NewRow[]): Promise<RowOutcome[]>
   (await post(`${pathOf(id)}rows/`, { rows })).data;
 
 /** Changes the given values of up to 1,000 rows: the last writer of a cell wins. @returns the result of each */
-export const changeRows = async (id: string, rows: { id: string; values: Values }[]): Promise<RowOutcome[]> =>
-  (await patch(`${pathOf(id)}rows/`, { rows })).data;
+export const changeRows = async (
+  id: string,
+  rows: { id: string; values: Values; revision?: number }[],
+): Promise<RowOutcome[]> => (await patch(`${pathOf(id)}rows/`, { rows })).data;
 
-/** Deletes up to 1,000 rows, which can be restored for 30 days. @returns the result of each */
-export const deleteRows = async (id: string, ids: readonly string[]): Promise<RowOutcome[]> =>
-  (await remove(`${pathOf(id)}rows/`, { rows: ids.map((one) => ({ id: one })) })).data;
+/**
+ * Deletes up to 1,000 rows, which can be restored for 30 days.
+ * @param how what else each of them is sent with
+ * @returns the result of each
+ */
+export const deleteRows = async (
+  id: string,
+  ids: readonly string[],
+  how: { unless_changed_by_others?: boolean } = {},
+): Promise<RowOutcome[]> =>
+  (await remove(`${pathOf(id)}rows/`, { rows: ids.map((one) => ({ id: one, ...how })) })).data;
 
 /** Restores up to 1,000 deleted rows. @returns the result of each */
 export const restoreRows = async (id: string, ids: string[]): Promise<RowOutcome[]> =>
@@ -84,7 +94,7 @@ export async function addRow(id: string, row: NewRow): Promise<RowOutcome | unde
 /** Changes the given values of one row. @returns its result */
 export async function changeRow(
   id: string,
-  row: Pick<Row, 'id' | 'revision'> & { values: Values },
+  row: Pick<Row, 'id'> & { values: Values },
 ): Promise<RowOutcome | undefined> {
   return (await patch(`${pathOf(id)}rows/`, { rows: [row] })).data[0];
 }

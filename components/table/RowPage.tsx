@@ -9,13 +9,15 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { engineColumns } from '#lib/fields/column-base.ts';
-import { sameValue } from '#lib/text/same-value.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { sameCell } from './changes/cell-writer.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { shownColumns } from './columns/grid-columns.ts';
 import { LeaveRow, RowBody } from './row/RowBody.tsx';
 import { RowFrame } from './row/RowFrame.tsx';
 import { RowMore } from './row/RowMore.tsx';
 import { RowValues } from './row/RowValues.tsx';
+import { useRowConflicts } from './row/use-row-conflicts.tsx';
 import { useRowPlace } from './row/use-row-place.ts';
 import { rowName } from './rows/table-data.ts';
 import type { TableControl } from './rows/use-table.ts';
@@ -86,13 +88,20 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
       text: <FormattedMessage id={isCopied ? 'comments.link_copied' : 'comments.link_not_copied'} />,
     });
   };
+  const { notice, showReplaced } = useRowConflicts(changes, table.columns, place.row);
   const saved = useCallback(
-    (row: Row, names: readonly string[]) => {
+    (row: Row, names: readonly string[], previous: Values) => {
       const before = edited?.values ?? {};
+      const replaced = names.filter(
+        (name) => Object.hasOwn(previous, name) && !sameCell(previous[name], before[name]),
+      );
       const cells = names.flatMap((name) => {
-        const [from, to] = [before[name] ?? null, row.values[name] ?? null];
-        return sameValue(from, to) ? [] : [{ id: row.id, name, from, to }];
+        const from = (replaced.includes(name) ? previous : before)[name] ?? null;
+        const to = row.values[name] ?? null;
+        return sameCell(from, to) ? [] : [{ id: row.id, name, from, to }];
       });
+      changes.cells.ownCells.note(row, names);
+      showReplaced(replaced);
       if (cells.length > 0) changes.note({ kind: 'cells', cells });
       goal.current = null;
       setIsDirty(false);
@@ -100,7 +109,7 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
       place.put(row);
       toast({ text: <FormattedMessage id="table.row_saved" /> });
     },
-    [edited, changes, table, place, toast],
+    [edited, changes, table, place, toast, showReplaced],
   );
   const remove = (row: Row) => {
     void changes.remove([row]);
@@ -127,6 +136,7 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
         onDelete={edited && isForm && !place.isGone ? () => remove(edited) : null}
         onClose={() => leaveFor(null)}
       >
+        {notice}
         {slow && <SkeletonList rows={6} />}
         {place.isGone ? (
           <Notice>

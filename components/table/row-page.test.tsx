@@ -78,7 +78,7 @@ test('shows the rows beside a row, and is saved and left without losing the plac
   expect(await screen.findByText('The row is saved.')).toBeInTheDocument();
   const [sent] = api.requests.filter(({ method }) => method === 'PATCH');
   expect(JSON.parse(sent?.body ?? '')).toEqual({
-    rows: [{ id: 'Lamp', revision: 1, values: { amount: 12 } }],
+    rows: [{ id: 'Lamp', values: { amount: 12 } }],
   });
   await user.click(button('Back to the rows'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -86,6 +86,29 @@ test('shows the rows beside a row, and is saved and left without losing the plac
   await waitFor(() => expect(button('Open Chair')).toHaveFocus());
   expect(document.querySelector('[data-cell="1:1"]')).toHaveTextContent('12');
   expect(button('Undo last change')).toBeEnabled();
+});
+
+test('saves over a cell that somebody else changed meanwhile, says so, and brings theirs back on undo', async () => {
+  const user = userEvent.setup();
+  const saved = { ...row('Lamp', 12), revision: 3 };
+  api.responses[`PATCH ${ROWS}`] = () => ({
+    body: { data: [{ status: 'done', row: saved, previous: { amount: 40 } }] },
+  });
+  show();
+  await user.click(button('Open Lamp'));
+  const lamp = within(await page('Lamp'));
+  await user.type(await lamp.findByLabelText('amount'), '2');
+  await user.click(lamp.getByRole('button', { name: 'Save' }));
+  expect(
+    await lamp.findByText(/had changed “amount” meanwhile. Your value replaced theirs/),
+  ).toBeInTheDocument();
+  await user.click(button('Back to the rows'));
+  await user.click(button('Undo last change'));
+  const patches = () =>
+    api.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body));
+  await waitFor(() =>
+    expect(patches()[1]?.rows).toEqual([{ id: 'Lamp', revision: 3, values: { amount: 40 } }]),
+  );
 });
 
 test('asks before typed values are lost on the way to another row, and stays on cancel', async () => {
@@ -161,8 +184,8 @@ test('preserves values that a form does not edit, and undoes only what was chang
     .filter(({ method }) => method === 'PATCH')
     .map(({ body }): unknown => JSON.parse(body ?? ''));
   expect(sent).toEqual([
-    { rows: [{ id: 'Lamp', revision: 1, values: { amount: 12 } }] },
-    { rows: [{ id: 'Lamp', values: { amount: 9 } }] },
+    { rows: [{ id: 'Lamp', values: { amount: 12 } }] },
+    { rows: [{ id: 'Lamp', revision: 2, values: { amount: 9 } }] },
   ]);
 });
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
-import { ShellProvider } from '#context/ShellContext.tsx';
+import { type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
@@ -32,10 +32,9 @@ const row = (name: string, amount?: number): Row =>
   buildRow({ id: name, position: 7, values: { name, ...(amount === undefined ? {} : { amount }) } });
 const EDITED: Partial<Item> = { allowed: ['item.change', 'item.download'] };
 
-function show(
-  rows: Row[],
-  { item = EDITED, data = {} }: { item?: Partial<Item>; data?: Partial<TableData> } = {},
-) {
+type Shown = { item?: Partial<Item>; data?: Partial<TableData>; viewer?: Shell['viewer'] };
+
+function show(rows: Row[], { item = EDITED, data = {}, viewer = null }: Shown = {}) {
   const first: TableData = {
     columns: [buildColumn('text', 'name'), buildColumn('number', 'amount')],
     views: [],
@@ -51,7 +50,7 @@ function show(
     ...data,
   };
   const whole = (shown: TableData) => (
-    <ShellProvider shell={shell}>
+    <ShellProvider shell={{ ...shell, viewer }}>
       <NotificationProvider>
         <Toaster>
           <TableView item={buildItem({ id: 't', kind: 'table', title: 'Stock', ...item })} first={shown} />
@@ -93,7 +92,109 @@ test('shows and counts a row that is added in the dialog', async () => {
   await user.keyboard('{Control>}z{/Control}');
   await waitFor(() => expect(names()).toEqual(['Chair']));
   // The row is gone at once, for the server once the code of undoing is there.
-  await waitFor(() => expect(sent('DELETE')).toEqual({ rows: [{ id: 'Lamp' }] }));
+  const own = { id: 'Lamp', unless_changed_by_others: true };
+  await waitFor(() => expect(sent('DELETE')).toEqual({ rows: [own] }));
+});
+
+test('undoes a cell only where it still has its own value, and names what others wrote there since', async () => {
+  const user = userEvent.setup();
+  const chair = row('Chair', 1);
+  let now = chair;
+  api.responses[`PATCH ${ROWS}`] = ({ body }) => {
+    const [{ values, revision }] = JSON.parse(body).rows;
+    if (revision !== undefined && revision !== now.revision)
+      return { body: { data: [{ status: 'stale', row: now }] } };
+    now = { ...now, revision: now.revision + 1, values: { ...now.values, ...values } };
+    return { body: { data: [{ status: 'done', row: now, previous: {} }] } };
+  };
+  show([chair]);
+  await user.click(document.querySelector('[data-cell="0:1"]') ?? document.body);
+  await user.keyboard('7{Enter}');
+  await waitFor(() => expect(now.values.amount).toBe(7));
+  // Somebody else writes the same cell, which is not shown yet.
+  now = { ...now, revision: 9, values: { ...now.values, amount: 42 } };
+  await user.click(await screen.findByRole('button', { name: 'Undo last change' }));
+  expect(
+    await screen.findByText('1 cell was changed by others since and stays as it is: Chair · amount.'),
+  ).toBeInTheDocument();
+  expect(now.values.amount).toBe(42);
+  expect(within(screen.getByRole('grid')).getByText('42')).toBeInTheDocument();
+});
+
+const ANN: Shell['viewer'] = {
+  ...{ id: 'ann', email: 'ann@x.test', first_name: 'Ann', last_name: 'Day', current_step: 'completed' },
+  ...{ organization: null, active_organization: null, organization_list: [], profile_role: null },
+  ...{ about: '', avatar_url: null, is_email_verified: true },
+};
+const VIEW: View = {
+  ...{ id: 'v', name: 'Cheap', type: 'grid', personal: false, columns: [], filter: null },
+  ...{ sort: [], group: [], layout: {}, revision: 1 },
+};
+
+test('takes the view that somebody else saved meanwhile, says so, and saves over it the second time', async () => {
+  const user = userEvent.setup();
+  const VIEWS = 'items/t/views/';
+  api.responses[`GET ${ROWS}`] = page([row('Chair', 1)]);
+  api.responses[`PATCH ${VIEWS}v/`] = { status: 409, body: { code: 'stale_revision', message: 'Stale' } };
+  const theirs = { ...VIEW, name: 'Cheapest', revision: 2 };
+  api.responses[`GET ${VIEWS}`] = { body: { data: [theirs, { ...VIEW, id: 'w', name: 'Dear' }] } };
+  show([row('Chair', 1)], { data: { views: [VIEW], view: 'v' }, viewer: ANN });
+  const head = screen.getByRole('columnheader', { name: /amount/ });
+  await user.click(within(head).getByRole('button'));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Sort descending' }));
+  await user.click(await screen.findByRole('button', { name: 'Save view' }));
+  expect(await screen.findByText(/Somebody else changed this view meanwhile/)).toBeInTheDocument();
+  expect(await screen.findByText('Cheapest')).toBeInTheDocument();
+  expect(screen.getByText('Dear')).toBeInTheDocument();
+  api.responses[`PATCH ${VIEWS}v/`] = { body: { data: { ...theirs, sort: ['-c_amount'], revision: 3 } } };
+  await user.click(screen.getByRole('button', { name: 'Save view' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save view' })).not.toBeInTheDocument());
+  const revisions = api.requests.flatMap(({ method, headers }) =>
+    method === 'PATCH' ? headers['if-match'] : [],
+  );
+  expect(revisions).toEqual(['1', '2']);
+});
+
+test('names and counts its rows for screen readers, whatever is scrolled to and with the footer', async () => {
+  const user = userEvent.setup();
+  const columns = ['photo', 'name', 'amount', ...Array.from({ length: 40 }, (_, n) => `c${n}`)];
+  const layout = { footer: { c_amount: 'sum' as const } };
+  api.responses['GET items/t/aggregate/'] = {
+    body: { data: [{ group: [], values: { count: 2, 'sum:c_amount': 3 } }], count: null },
+  };
+  show([row('Chair', 1), row('Lamp', 2)], {
+    data: {
+      columns: columns.map((one) => buildColumn(one === 'amount' ? 'number' : 'text', one)),
+      views: [{ ...VIEW, layout }],
+      view: 'v',
+    },
+  });
+  const grid = screen.getByRole('grid');
+  await user.click(document.querySelector('[data-cell="0:2"]') ?? document.body);
+  grid.scrollLeft = 5_000;
+  fireEvent.scroll(grid);
+  await waitFor(() => expect(document.querySelector('[data-cell="0:1"]')).toBeNull());
+  expect(screen.getByRole('rowheader', { name: 'Row 1: Chair' })).toHaveAttribute('aria-colindex', '1');
+  const foot = (await within(grid).findByText('Σ')).closest('[role="row"]');
+  expect(foot).toHaveAttribute('aria-rowindex', '4');
+  expect(grid).toHaveAttribute('aria-rowcount', '4');
+  const indexes = within(grid)
+    .getAllByRole('row')
+    .map((line) => line.getAttribute('aria-rowindex'));
+  expect(indexes).toEqual(['1', '2', '3', '4']);
+});
+
+test('says why a row was not restored by undo', async () => {
+  const user = userEvent.setup();
+  api.responses[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
+  const refused = { status: 'refused', errors: { name: ['name has this value already'] } };
+  api.responses[`POST ${ROWS}restore/`] = { body: { data: [refused] } };
+  api.responses[`GET ${ROWS}`] = page([row('Chair')]);
+  show([row('Chair'), row('Lamp')]);
+  await user.click(screen.getByRole('button', { name: 'Actions for Lamp' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete row' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo last change' }));
+  expect(await screen.findByText('name has this value already')).toBeInTheDocument();
 });
 
 test('takes a deleted row from the table, and puts it back in its place on undo', async () => {
@@ -419,7 +520,7 @@ test('offers to add columns for what is pasted beyond the last one, and undoes t
   await user.click(screen.getByRole('button', { name: 'Undo last change' }));
   // One that somebody else filled stays.
   expect(await screen.findByText(/1 column that was added has values by now/)).toBeInTheDocument();
-  expect(sent('DELETE')).toEqual({ rows: [{ id: 'new' }] });
+  expect(sent('DELETE')).toEqual({ rows: [{ id: 'new', unless_changed_by_others: true }] });
   const undone = api.requests.filter(({ method, path }) => method === 'DELETE' && path !== ROWS);
   expect(undone.map(({ path }) => path)).toEqual(['items/t/columns/c_more_1/']);
   await user.click(screen.getByRole('button', { name: 'Redo last change' }));

@@ -168,7 +168,19 @@ export const changeRowsRequest = z.strictObject({
 });
 
 export const deleteRowsRequest = z.strictObject({
-  rows: rowsOf(z.strictObject({ id: idField('Row'), revision }, notARow)),
+  rows: rowsOf(
+    z.strictObject(
+      {
+        id: idField('Row'),
+        revision,
+        /** It stays, as `stale`, where anybody else has changed it: what the undo of an addition does not delete. */
+        unless_changed_by_others: z
+          .boolean({ error: message.invalidType('Unless changed by others', 'boolean') })
+          .optional(),
+      },
+      notARow,
+    ),
+  ),
 });
 
 export const rowFileParams = z.object({ id: idField('Item'), file_id: idField('File') });

@@ -95,6 +95,31 @@ describe('rows', () => {
   });
 });
 
+describe('rows that their author takes back', () => {
+  it('stay where anybody else has changed them since', async () => {
+    const { table, rows } = await tableWith([{ name: 'Lamp' }, { name: 'Desk' }]);
+    const [lamp, desk] = rows;
+    const editor = await addMember(server.client, place.owner, place.hub, 'admin');
+    const change = [{ id: lamp?.id, values: { price: 2 } }];
+    expectData(await editor.client.patch(`items/${table.id}/rows/`, { rows: change }));
+    await patch(
+      table.id,
+      rows.map(({ id }) => ({ id, values: { state: 'open' } })),
+    );
+    const wanted = rows.map(({ id }) => ({ id, unless_changed_by_others: true }));
+    const outcomes = expectData(await client().delete(`items/${table.id}/rows/`, { rows: wanted }));
+    deepStrictEqual(
+      outcomes.map(({ status, row }) => [status, row?.id]),
+      [
+        ['stale', lamp?.id],
+        ['done', desk?.id],
+      ],
+    );
+    deepStrictEqual(outcomes[0]?.row?.values, { name: 'Lamp', price: 2, state: 'open' });
+    strictEqual((await readRows(place.owner, table)).length, 1);
+  });
+});
+
 describe('the history of a row', () => {
   it('says who changed which cell, from what to what, the newest first', async () => {
     const { table, rows } = await tableWith([{ name: 'Lamp', price: 1, tags: ['red'] }]);

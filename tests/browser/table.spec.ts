@@ -238,8 +238,6 @@ test('shows rows without actions to viewers; keeps concurrent changes', async ({
     rows: [{ id: row?.id, values: { price: 6 } }],
   });
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(dialog(page)).toContainText('Somebody else changed this row meanwhile');
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The row is saved.')).toBeVisible();
   await page.goBack();
   await expect(cells(page, 'Chair')).toContainText('6');

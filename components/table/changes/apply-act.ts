@@ -1,9 +1,13 @@
 import type { RefObject } from 'react';
 import type { useToast } from '#components/ui/Toaster.tsx';
+import type { Row, RowOutcome } from '#lib/contract/table.ts';
+import { sameValue } from '#lib/text/same-value.ts';
+import { rowName } from '../rows/table-data.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import type { CellChange, CellWriter } from './cell-writer.ts';
-import { changeRowsInParts, deleteRowsInParts, restoreRowsInParts } from './row-requests.ts';
-import { type TableAct, valuesByRow } from './undo-stack.ts';
+import { deleteRowsInParts, restoreRowsInParts } from './row-requests.ts';
+import { type ActResult, resultToasts } from './undo-result.tsx';
+import type { ChangedCell, TableAct } from './undo-stack.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
 type ActTarget = {
@@ -14,11 +18,20 @@ type ActTarget = {
   latest: RefObject<TableControl>;
 };
 
-/** Does one step of undo or redo. @throws the client's error */
+/** Does one step of undo or redo, and says what was left as it is, and why. @throws the client's error */
 export async function applyAct(target: ActTarget, act: TableAct): Promise<void> {
-  const { itemId, writer, acts, toast, latest } = target;
+  const result: ActResult = { cells: [], rows: [], missing: 0, problems: [] };
+  try {
+    await apply(target, act, result);
+  } finally {
+    for (const one of resultToasts(result)) target.toast(one);
+  }
+}
+
+async function apply(target: ActTarget, act: TableAct, result: ActResult): Promise<void> {
+  const { itemId, acts, toast, latest } = target;
   if (act.kind === 'all') {
-    for (const one of act.acts) await applyAct(target, one);
+    for (const one of act.acts) await apply(target, one, result);
     return;
   }
   if (act.kind === 'bulk') {
@@ -35,25 +48,59 @@ export async function applyAct(target: ActTarget, act: TableAct): Promise<void> 
   }
   if (act.kind === 'deleted') {
     latest.current.remove(...act.ids);
-    await deleteRowsInParts(itemId, act.ids);
+    const how = act.wereAdded ? { unless_changed_by_others: true } : {};
+    const outcomes = await deleteRowsInParts(itemId, act.ids, how);
+    const kept = outcomes.flatMap(({ status, row }) => (status === 'stale' && row ? [row] : []));
+    result.rows.push(...kept.map((row) => nameOf(latest.current, row)));
+    if (kept.length > 0) await latest.current.refresh();
     return;
   }
   if (act.kind === 'added') {
-    await restoreRowsInParts(itemId, act.ids);
+    const outcomes = await restoreRowsInParts(itemId, act.ids);
+    for (const { errors } of outcomes) result.problems.push(...Object.values(errors ?? {}).flat());
+    result.missing += missingOf(outcomes);
     await latest.current.refresh();
     return;
   }
+  await applyCells(target, act.cells, result);
+}
+
+const missingOf = (outcomes: readonly RowOutcome[]) =>
+  outcomes.filter(({ status }) => status === 'missing').length;
+
+const nameOf = ({ columns }: TableControl, row: Row) => rowName(columns, row);
+
+/** A row that is not loaded: no row has this revision, so that the server returns what it has before anything is written. */
+const unseenRow = (id: string): Row => ({
+  ...{ id, values: {}, position: 0, revision: 0, created_at: '', updated_at: '' },
+  ...{ created_by: { id: '', name: '' }, updated_by: { id: '', name: '' } },
+});
+
+/** Writes cells that still are as they were left; the others have what somebody wrote since. */
+async function applyCells(
+  { writer, latest }: ActTarget,
+  cells: readonly ChangedCell[],
+  result: ActResult,
+): Promise<void> {
   const { window } = latest.current.store.state();
   const known = new Map([...window.rows.values()].map((row) => [row.id, row]));
-  const rows = valuesByRow(act.cells);
-  const shown = act.cells.flatMap(({ id, name, to }): CellChange[] => {
-    const row = known.get(id);
-    return row ? [{ row, name, value: to }] : [];
-  });
-  const unseen = [...rows].filter(([id]) => !known.has(id));
-  if (shown.length > 0) await writer.write(shown);
-  await changeRowsInParts(
-    itemId,
-    unseen.map(([id, values]) => ({ id, values })),
+  const outdated = new Set(
+    cells.flatMap(({ id, name, from }) =>
+      sameValue(known.get(id)?.values[name] ?? null, from ?? null) ? [] : [id],
+    ),
   );
+  const changes = cells.map(({ id, name, from, to }): CellChange => {
+    const row = known.get(id) ?? unseenRow(id);
+    return { row: outdated.has(id) ? { ...row, revision: 0 } : row, name, value: to, expected: from };
+  });
+  const written = await writer.write(changes);
+  const { columns } = latest.current;
+  for (const { row, name } of written.kept) {
+    const label = columns.find((column) => column.name === name)?.label ?? name;
+    result.cells.push({ row: nameOf(latest.current, row), label });
+  }
+  const missing = new Set(written.refused.flatMap(({ id, message }) => (message === '' ? [id] : [])));
+  latest.current.remove(...[...missing].filter((id) => known.has(id)));
+  result.missing += missing.size;
+  result.problems.push(...written.refused.flatMap(({ message }) => (message === '' ? [] : [message])));
 }

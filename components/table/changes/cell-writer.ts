@@ -6,17 +6,22 @@ import { createRepeatedSender, type SenderOptions } from './repeated-sender.ts';
 import { createRowDrafts, isEmptyObject, type RefusedCell, type RowDraft, without } from './row-drafts.ts';
 import type { ChangedCell } from './undo-stack.ts';
 
-/** A cell to write; null empties it. */
-export type CellChange = { row: Row; name: string; value: unknown };
+/**
+ * A cell to write; null empties it.
+ * @property expected the cell is written only where it still has this value, whatever was written since
+ */
+export type CellChange = { row: Row; name: string; value: unknown; expected?: unknown };
 
 /** The result of a write: cells that changed, and those that did not. */
 export type Written = {
   cells: ChangedCell[];
+  /** Those that had another value than was expected. */
+  kept: { row: Row; name: string }[];
   refused: (RefusedCell & { id: string; name: string })[];
 };
 
 /** Values of a row to write, and what its cells were for the writer. */
-type Entry = { row: Row; values: Values; base: Values };
+type Entry = { row: Row; values: Values; base: Values; isGuarded: boolean };
 type Batch = { entries: Map<string, Entry>; done: (written: Written) => void };
 
 /** A cell that somebody else had changed before it was written. */
@@ -33,6 +38,13 @@ export type CellWriterOptions = SenderOptions & {
   failure: (error: unknown) => string;
 };
 
+/** Files by their ids alone: what they were before a change is told so. */
+const comparable = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((one) => one?.file_id ?? one) : (value ?? null);
+
+/** Whether two values of a cell are the same one. */
+export const sameCell = (one: unknown, other: unknown) => sameValue(comparable(one), comparable(other));
+
 /** The name of the column that a path of a problem begins with. */
 const nameOfPath = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
 
@@ -41,7 +53,7 @@ const nameOfPath = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
  * with what was replaced.
  */
 function changedCells(
-  { values, base }: Entry,
+  { values, base }: Pick<Entry, 'values' | 'base'>,
   isRepeated: boolean,
   stored: Row,
   previous: Values = {},
@@ -54,9 +66,8 @@ function changedCells(
     const hasPrevious = Object.hasOwn(previous, name) && !isOwn;
     const from = (hasPrevious ? previous[name] : base[name]) ?? null;
     const to = stored.values[name] ?? null;
-    if (hasPrevious && !sameValue(from, base[name] ?? null))
-      replaced.push({ row: stored, name, theirs: from });
-    if (!sameValue(from, to)) cells.push({ id: stored.id, name, from, to });
+    if (hasPrevious && !sameCell(from, base[name])) replaced.push({ row: stored, name, theirs: from });
+    if (!sameCell(from, to)) cells.push({ id: stored.id, name, from, to });
   }
   return { cells, replaced };
 }
@@ -101,27 +112,31 @@ export function createCellWriter(options: CellWriterOptions) {
   });
 
   const take = (
-    { row, values, base }: Entry,
+    { row, values, base, isGuarded }: Entry,
     isRepeated: boolean,
     outcome: RowOutcome | undefined,
     written: Written,
   ): Entry | null => {
     const { id } = row;
     if (outcome?.status === 'done' && outcome.row) {
-      const { cells, replaced } = changedCells(
-        { row, values, base },
-        isRepeated,
-        outcome.row,
-        outcome.previous,
-      );
+      const { cells, replaced } = changedCells({ values, base }, isRepeated, outcome.row, outcome.previous);
       written.cells.push(...cells);
       for (const one of replaced) onReplaced(one);
       drafts.settle(id, values);
       return null;
     }
+    if (outcome?.status === 'stale' && outcome.row) {
+      const now = outcome.row;
+      const names = Object.keys(values).filter((name) => !sameCell(now.values[name], base[name]));
+      for (const name of names)
+        if (!sameCell(now.values[name], values[name])) written.kept.push({ row: now, name });
+      const rest = without(values, names);
+      drafts.settle(id, without(values, Object.keys(rest)));
+      return isEmptyObject(rest) ? null : { row: now, values: rest, base, isGuarded };
+    }
     if (outcome?.status === 'missing') {
       drafts.settle(id, values);
-      onMissing(row);
+      if (!isGuarded) onMissing(row);
       for (const [name, value] of Object.entries(values))
         written.refused.push({ id, name, value, message: '' });
       return null;
@@ -129,7 +144,7 @@ export function createCellWriter(options: CellWriterOptions) {
     const { refused, rest } = refusedValues(values, outcome?.errors ?? {});
     for (const [name, one] of Object.entries(refused)) written.refused.push({ id, name, ...one });
     drafts.settle(id, without(values, Object.keys(rest)), refused);
-    return isEmptyObject(rest) ? null : { row, values: rest, base };
+    return isEmptyObject(rest) ? null : { row, values: rest, base, isGuarded };
   };
 
   const writeEntries = async (entries: Entry[], written: Written): Promise<void> => {
@@ -138,9 +153,12 @@ export function createCellWriter(options: CellWriterOptions) {
       const rest: Entry[] = [];
       try {
         const { outcomes, isRepeated } = await sender.send(
-          some.map(({ row, values }) => ({ id: row.id, values })),
+          some.map(({ row: { id, revision }, values, isGuarded }) => ({
+            ...{ id, values },
+            ...(isGuarded ? { revision } : {}),
+          })),
         );
-        onRows(outcomes.flatMap(({ status, row }) => (status === 'done' && row ? [row] : [])));
+        onRows(outcomes.flatMap(({ row }) => row ?? []));
         for (const [at, entry] of some.entries()) {
           const left = take(entry, isRepeated, outcomes[at], written);
           if (left) rest.push(left);
@@ -165,7 +183,7 @@ export function createCellWriter(options: CellWriterOptions) {
     if (isRunning) return;
     isRunning = true;
     for (let batch = queue.shift(); batch; batch = queue.shift()) {
-      const written: Written = { cells: [], refused: [] };
+      const written: Written = { cells: [], kept: [], refused: [] };
       await writeEntries([...batch.entries.values()], written);
       batch.done(written);
     }
@@ -178,10 +196,16 @@ export function createCellWriter(options: CellWriterOptions) {
     /** Writes cells. @returns what became of them, once the server was reached; it never throws */
     write(changes: readonly CellChange[]): Promise<Written> {
       const entries = new Map<string, Entry>();
-      for (const { row, name, value } of changes) {
-        const entry = entries.get(row.id) ?? { row, values: {}, base: {} };
+      for (const change of changes) {
+        const { row, name, value } = change;
+        const isGuarded = 'expected' in change;
+        const entry = entries.get(row.id) ?? { row, values: {}, base: {}, isGuarded };
         const { pending } = drafts.of(row.id);
-        entry.base[name] = Object.hasOwn(pending, name) ? pending[name] : row.values[name];
+        entry.base[name] = isGuarded
+          ? change.expected
+          : Object.hasOwn(pending, name)
+            ? pending[name]
+            : row.values[name];
         entry.values[name] = value ?? null;
         entries.set(row.id, entry);
         drafts.write(row.id, name, entry.values[name]);

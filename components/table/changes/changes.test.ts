@@ -8,14 +8,13 @@ import {
   runningBulks,
   storedText,
   undoOne,
-  valuesByRow,
   withAct,
   withBulkAct,
   withoutBulkAct,
   withoutDeletion,
 } from './undo-stack.ts';
 
-type Sent = { id: string; values: Record<string, unknown> }[];
+type Sent = { id: string; values: Record<string, unknown>; revision?: number }[];
 
 function writer(respond: (rows: Sent) => RowOutcome[] | Promise<RowOutcome[]>) {
   const sent: Sent[] = [];
@@ -52,7 +51,11 @@ test('shows a value from the moment that it was written, and what became of it',
   ]);
   const written = own.write([{ row: lamp, name: 'price', value: 6 }]);
   expect(shownValue(lamp, own.drafts().get('lamp'), 'price')).toBe(6);
-  expect(await written).toEqual({ cells: [{ id: 'lamp', name: 'price', from: 5, to: 6 }], refused: [] });
+  expect(await written).toEqual({
+    cells: [{ id: 'lamp', name: 'price', from: 5, to: 6 }],
+    kept: [],
+    refused: [],
+  });
   expect(own.drafts().size).toBe(0);
   expect(rows).toHaveLength(1);
 });
@@ -91,6 +94,35 @@ test('keeps a refused value in its cell with its reason, and stores the others o
   expect(shownValue(lamp, own.drafts().get('lamp'), 'price')).toBe(5);
 });
 
+test('writes an expected cell only where it still has that value, whatever else of its row was changed', async () => {
+  const now = { ...lamp, values: { name: 'Desk', price: 5, state: 'new' }, revision: 4 };
+  const { own, sent, reports } = writer(([row]) =>
+    row?.revision === 4
+      ? [
+          {
+            status: 'done',
+            row: { ...now, values: { ...now.values, price: 3 }, revision: 5 },
+            previous: { price: 5 },
+          },
+        ]
+      : [{ status: 'stale', row: now }],
+  );
+  const written = await own.write([
+    { row: lamp, name: 'price', value: 3, expected: 5 },
+    { row: lamp, name: 'name', value: 'Chair', expected: 'Lamp' },
+  ]);
+  expect(sent).toEqual([
+    [{ id: 'lamp', revision: lamp.revision, values: { price: 3, name: 'Chair' } }],
+    [{ id: 'lamp', revision: 4, values: { price: 3 } }],
+  ]);
+  expect(written).toEqual({
+    cells: [{ id: 'lamp', name: 'price', from: 5, to: 3 }],
+    kept: [{ row: now, name: 'name' }],
+    refused: [],
+  });
+  expect([reports, own.drafts().size]).toEqual([[], 0]);
+});
+
 test('loses nothing where the request fails', async () => {
   const { own } = writer(() => {
     throw new Error('too large');
@@ -122,7 +154,11 @@ test('tries again where the server is not reached, and stores what was written m
   expect(shownValue(lamp, draft(), 'price')).toBe(6);
   isOffline = false;
   own.sender.retry();
-  expect(await first).toEqual({ cells: [{ id: 'lamp', name: 'price', from: 5, to: 6 }], refused: [] });
+  expect(await first).toEqual({
+    cells: [{ id: 'lamp', name: 'price', from: 5, to: 6 }],
+    kept: [],
+    refused: [],
+  });
   expect((await second).cells).toEqual([{ id: 'lamp', name: 'name', from: 'Lamp', to: 'Desk' }]);
   expect(sent.map(([row]) => row?.values)).toEqual([
     { price: 6 },
@@ -194,9 +230,7 @@ test('undoes the last act and does it again, and forgets what was undone after a
   const undone = undoOne(two);
   expect(undone?.act).toEqual({ kind: 'added', ids: ['lamp'] });
   const before = undone && undoOne(undone.stack);
-  expect(before?.act.kind === 'cells' && [...valuesByRow(before.act.cells)]).toEqual([
-    ['lamp', { price: 5 }],
-  ]);
+  expect(before?.act).toEqual({ kind: 'cells', cells: [{ id: 'lamp', name: 'price', from: 6, to: 5 }] });
   const again = before && redoOne(before.stack);
   expect(again?.act).toEqual({ kind: 'cells', cells });
   expect(before && redoOne(withAct(before.stack, { kind: 'added', ids: ['new'] }))).toBeNull();

@@ -5,7 +5,7 @@ import type { Values } from '#lib/fields/definition.ts';
 const PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 30_000;
 
-type WrittenRows = { id: string; values: Values }[];
+type WrittenRows = { id: string; values: Values; revision?: number }[];
 
 export type SenderOptions = {
   send: (rows: WrittenRows) => Promise<RowOutcome[]>;

@@ -1,7 +1,7 @@
 import type { Row } from '#lib/contract/table.ts';
 import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { addRows, changeRows, deleteRows, restoreRows } from '#services/table.ts';
+import { addRows, deleteRows, restoreRows } from '#services/table.ts';
 
 /** A list in parts that one request may have. */
 function inParts<One>(all: readonly One[]): One[][] {
@@ -32,15 +32,15 @@ export async function addRowsInParts(itemId: string, values: readonly Values[]):
   return added;
 }
 
-export async function changeRowsInParts(
+/** @returns what became of each row */
+export async function deleteRowsInParts(
   itemId: string,
-  rows: readonly { id: string; values: Values }[],
-): Promise<void> {
-  for (const part of inParts(rows)) await changeRows(itemId, part);
-}
-
-export async function deleteRowsInParts(itemId: string, ids: readonly string[]): Promise<void> {
-  for (const part of inParts(ids)) await deleteRows(itemId, part);
+  ids: readonly string[],
+  how?: Parameters<typeof deleteRows>[2],
+): Promise<Awaited<ReturnType<typeof deleteRows>>> {
+  const outcomes = [];
+  for (const part of inParts(ids)) outcomes.push(...(await deleteRows(itemId, part, how)));
+  return outcomes;
 }
 
 /** @returns what became of each row */

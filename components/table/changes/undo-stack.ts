@@ -1,5 +1,4 @@
 import type { WireColumn } from '#lib/contract/table.ts';
-import type { Values } from '#lib/fields/definition.ts';
 
 /** A cell that somebody changed: what it was before, and after; null for an empty one. */
 export type ChangedCell = { id: string; name: string; from: unknown; to: unknown };
@@ -18,7 +17,8 @@ export type AddedColumn = {
 export type TableAct =
   | { kind: 'cells'; cells: readonly ChangedCell[] }
   | { kind: 'added'; ids: readonly string[] }
-  | { kind: 'deleted'; ids: readonly string[] }
+  /** Where they were added: those that others have changed since stay. */
+  | { kind: 'deleted'; ids: readonly string[]; wereAdded?: true }
   /** Columns that were added for a paste; undone, those that nobody filled since are deleted. */
   | { kind: 'columns'; columns: readonly AddedColumn[] }
   | { kind: 'columns deleted'; columns: readonly AddedColumn[] }
@@ -71,7 +71,7 @@ export function inverse(act: TableAct): TableAct {
         cells: act.cells.map(({ id, name, from, to }) => ({ id, name, from: to, to: from })),
       };
     case 'added':
-      return { kind: 'deleted', ids: act.ids };
+      return { kind: 'deleted', ids: act.ids, wereAdded: true };
     case 'deleted':
       return { kind: 'added', ids: act.ids };
     case 'columns':
@@ -112,13 +112,6 @@ export const withoutBulkAct = ({ done, undone }: UndoStack, id: string, by: Bulk
 /** The ids of bulk changes that were still being made. */
 export const runningBulks = ({ done, undone }: UndoStack): string[] =>
   [...done, ...undone].flatMap((act) => (act.kind === 'bulk' && act.isRunning ? [act.id] : []));
-
-/** The values to write for changed cells, by row. */
-export function valuesByRow(cells: readonly ChangedCell[]): Map<string, Values> {
-  const rows = new Map<string, Values>();
-  for (const { id, name, to } of cells) rows.set(id, { ...rows.get(id), [name]: to ?? null });
-  return rows;
-}
 
 /** Characters that are stored for one table in the session of a tab: a paste of 10,000 cells has about a million. */
 const STORED_MAX = 2_000_000;

@@ -6,6 +6,7 @@ import { shownValue } from '../changes/cell-writer.ts';
 import type { RowDraft } from '../changes/row-drafts.ts';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
+import { rowName } from '../rows/table-data.ts';
 import { GridLine, type LineSelection, type RenderedColumn } from './GridLine.tsx';
 import type { CellEditing } from './use-cell-editing.ts';
 import type { GridSelection } from './use-grid-selection.ts';
@@ -69,6 +70,7 @@ export function GridBody(props: GridBodyProps) {
     [focus.row, editedRow],
     props.total,
   );
+  const named = allColumns.map(({ column }) => column);
   return (
     <div role="rowgroup" className="body" style={{ height: props.bodyHeight, width }}>
       {lines.map((index) => {
@@ -81,6 +83,7 @@ export function GridBody(props: GridBodyProps) {
             itemId={props.itemId}
             index={index}
             row={row}
+            name={row ? rowName(named, row) : ''}
             top={index * rowHeight - area.offset}
             height={rowHeight}
             columns={columns}

@@ -8,7 +8,6 @@ import { type CellContext, cellText, hasText } from '../cells/cell-text.ts';
 import { problemOf, shownValue } from '../changes/cell-writer.ts';
 import type { RowDraft } from '../changes/row-drafts.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import { rowName } from '../rows/table-data.ts';
 import { GUTTER } from './grid-style.ts';
 import type { OtherCursor } from './other-cursors.ts';
 import { MenuIcon, OpenIcon } from './RowIcons.tsx';
@@ -32,6 +31,8 @@ type GridLineProps = {
   index: number;
   /** Null while it is being loaded. */
   row: Row | null;
+  /** Of all columns, also where they are scrolled away; empty without a value. */
+  name: string;
   top: number;
   height: number;
   columns: readonly RenderedColumn[];
@@ -90,18 +91,13 @@ function OtherCursors({
   );
 }
 
-type GutterProps = { columns: readonly RenderedColumn[]; isFocused: boolean };
+type GutterProps = Pick<GridLineProps, 'index' | 'row' | 'entry' | 'mayChange' | 'name'>;
 
 /** The number of a row, and what opens it. */
-function Gutter(props: Pick<GridLineProps, 'index' | 'row' | 'entry' | 'mayChange'> & GutterProps) {
-  const { index, row, entry, mayChange, columns, isFocused } = props;
+function Gutter(props: GutterProps & { isFocused: boolean }) {
+  const { index, row, entry, mayChange, isFocused } = props;
   const intl = useIntl();
-  const name = row
-    ? rowName(
-        columns.map(({ column }) => column.column),
-        row,
-      ) || intl.formatMessage({ id: 'table.nameless_row' })
-    : '';
+  const name = props.name || intl.formatMessage({ id: 'table.nameless_row' });
   const open = row ? intl.formatMessage({ id: 'table.open_row' }, { name }) : '';
   const acts = row && mayChange ? intl.formatMessage({ id: 'table.row_acts' }, { name }) : '';
   return (
@@ -194,7 +190,7 @@ export const GridLine = memo(function GridLine(props: GridLineProps) {
       className={row ? 'line' : 'line loading'}
       style={{ height, width, transform: `translateY(${top}px)` }}
     >
-      <Gutter {...{ index, row, entry, mayChange, columns }} isFocused={focus === -1} />
+      <Gutter {...{ index, row, entry, mayChange }} name={props.name} isFocused={focus === -1} />
       {columns.map((rendered) => {
         const { column, index: at } = rendered;
         const style = cellStyle(rendered, edge);

@@ -203,8 +203,11 @@ export function GridView(props: GridViewProps) {
   const width = GUTTER + (starts.at(-1) ?? 0) + (mayChange ? 48 : 0);
   const lastFrozen = frozen - 1;
   const footerPlace = useMemo(
-    () => ({ columns: rendered, lastFrozen, width }),
-    [rendered, lastFrozen, width],
+    () => ({
+      ...{ columns: rendered, lastFrozen, width },
+      rowIndex: table.count === null ? undefined : table.count + 2,
+    }),
+    [rendered, lastFrozen, width, table.count],
   );
 
   return (
@@ -213,7 +216,7 @@ export function GridView(props: GridViewProps) {
         ref={root}
         role="grid"
         aria-label={title}
-        aria-rowcount={table.count === null ? -1 : table.count + 1}
+        aria-rowcount={table.count === null ? -1 : table.count + (props.footer ? 2 : 1)}
         aria-colcount={columns.length + (mayChange ? 2 : 1)}
         aria-multiselectable
         aria-readonly={!mayChange || undefined}

@@ -60,8 +60,11 @@ type RowDialogProps = {
   frame?: ComponentType<ComponentProps<typeof Modal>> | undefined;
   /** Whether something is typed that is not saved. */
   onDirty?: (isDirty: boolean) => void;
-  /** @param names the columns whose values were changed */
-  onSaved: (row: Row, names: readonly string[]) => void;
+  /**
+   * @param names the columns whose values were changed
+   * @param previous what these cells were before: also what somebody else had written there meanwhile
+   */
+  onSaved: (row: Row, names: readonly string[], previous: Values) => void;
   onClose: () => void;
 };
 
@@ -116,7 +119,7 @@ export function RowDialog({
   const isTyped = typed !== null && Object.keys(changesOf(before, typed)).length > 0;
   const isDirty = isTyped || Object.values(linked).some(({ length }) => length > 0);
   useEffect(() => onDirty?.(isDirty), [onDirty, isDirty]);
-  const { busy, problem, isStale, others, tries, save } = useRowSaving({
+  const { busy, problem, others, tries, save } = useRowSaving({
     ...{ itemId, row, record, initial, linked, uploads: files, onSaved, onClose },
   });
   const { close, guard } = useCloseGuard(isDirty && !busy, onClose);
@@ -142,11 +145,6 @@ export function RowDialog({
       >
         <Parts id={formId} noValidate onSubmit={(event) => void save(event)}>
           {problem && <Notice tone="error">{problem}</Notice>}
-          {isStale && (
-            <Notice tone="warning">
-              <FormattedMessage id="table.row_stale" />
-            </Notice>
-          )}
           {tries > 0 && <ErrorSummary problems={problems} others={others} tries={tries} />}
           {row && isContact && <ContactSearches columns={columns} row={row} />}
           <FileUploaderContext value={files}>

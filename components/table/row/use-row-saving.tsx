@@ -32,7 +32,8 @@ type RowSaving = {
   /** The rows that a new one is linked to. */
   linked: ChosenLinks;
   uploads: FileUploader;
-  onSaved: (row: Row, names: readonly string[]) => void;
+  /** @param previous what the changed cells were on the server: also what others had written there meanwhile */
+  onSaved: (row: Row, names: readonly string[], previous: Values) => void;
   onClose: () => void;
 };
 
@@ -43,17 +44,11 @@ export function useRowSaving({ itemId, row, record, initial, linked, uploads, on
   /** Problems of no field that is shown. */
   const [others, setOthers] = useState<string[]>([]);
   const [tries, setTries] = useState(0);
-  const [revision, setRevision] = useState(row?.revision ?? 0);
-  /** Somebody else changed the row meanwhile. */
-  const [isStale, setStale] = useState(false);
 
   const take = (outcome: RowOutcome | undefined, names: readonly string[]) => {
-    if (outcome?.status === 'done' && outcome.row) return onSaved(outcome.row, names);
+    if (outcome?.status === 'done' && outcome.row) return onSaved(outcome.row, names, outcome.previous ?? {});
     setBusy(false);
-    if (outcome?.status === 'stale' && outcome.row) {
-      setRevision(outcome.row.revision);
-      setStale(true);
-    } else if (outcome?.status === 'refused') {
+    if (outcome?.status === 'refused') {
       const { errors = {}, details } = outcome;
       setOthers(Object.values(record.takeServerErrors({ errors, details })).flat());
       setTries((before) => before + 1);
@@ -64,7 +59,6 @@ export function useRowSaving({ itemId, row, record, initial, linked, uploads, on
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setProblem(null);
-    setStale(false);
     setOthers([]);
     // Uploads in progress still become part of the row.
     await uploads.settled();
@@ -80,7 +74,8 @@ export function useRowSaving({ itemId, row, record, initial, linked, uploads, on
     try {
       take(
         row
-          ? await changeRow(itemId, { id: row.id, revision, values: changed })
+          ? // Only these cells: others of the row stay as somebody else has written them meanwhile.
+            await changeRow(itemId, { id: row.id, values: changed })
           : await addRow(itemId, { values: { ...changed, ...linkedIds(linked) } }),
         Object.keys(changed),
       );
@@ -90,5 +85,5 @@ export function useRowSaving({ itemId, row, record, initial, linked, uploads, on
     }
   };
 
-  return { busy, problem, isStale, others, tries, save };
+  return { busy, problem, others, tries, save };
 }

@@ -11,7 +11,7 @@ import type { TableData } from '../rows/table-data.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { isSameSettings, PLAIN, queryOf, settingsOf, type ViewSettings } from './view-settings.ts';
 
-export const viewsKey = (itemId: string) => [...tableKey(itemId), 'views'];
+const viewsKey = (itemId: string) => [...tableKey(itemId), 'views'];
 
 /** The widths, order and so on that somebody gave the columns of a table outside of any view. */
 function useOwnColumns(itemId: string) {
@@ -50,6 +50,14 @@ export function useViews(itemId: string, table: TableControl, rendered: Pick<Tab
     const wanted = queryOf(next, table.columns, query.q);
     if (!isSameQuery(query, wanted)) table.look(wanted);
   };
+  // The open view as others changed it, unless changes of it are shown that are not saved.
+  const followed = useRef(current);
+  useEffect(() => {
+    const before = followed.current;
+    followed.current = current;
+    if (!current || !before || current === before || current.id !== before.id) return;
+    if (isSameSettings(settings, settingsOf(before))) show(settingsOf(current));
+  });
   // What only the browser has: after it was rendered as the server did.
   const readOwn = useRef(own.read);
   const isOwn = useRef(current === null);
@@ -98,10 +106,15 @@ export function useViews(itemId: string, table: TableControl, rendered: Pick<Tab
     hrefOf,
     /** Discards changes that were not saved. */
     reset: () => show(current ? settingsOf(current) : { ...PLAIN, columns: settings.columns }),
-    /** @throws the client's error */
+    /** @throws the client's error; after it, the views are those of the server, and what is shown can be saved again */
     async save() {
       if (!current) return;
-      put(await changeView(itemId, current, settings));
+      try {
+        put(await changeView(itemId, current, settings));
+      } catch (error) {
+        await client.invalidateQueries({ queryKey: viewsKey(itemId) });
+        throw error;
+      }
     },
     /** Saves the shown settings as a new view, and opens it. @throws the client's error */
     async saveAs({ name, personal, type, group }: Pick<View, 'name' | 'personal' | 'type' | 'group'>) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/platform/database/database.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 
 /** Longer texts are cut in the history: it tells what was changed, and is no copy of every version. */
@@ -52,4 +52,20 @@ export async function listRowChanges(
     where change.item_id = ${itemId} and change.row_id = ${rowId}
     order by change.id desc limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
   return rows;
+}
+
+/** Those of some rows that anybody but this user has changed, as far as their history goes back. */
+export async function changedByOthers(
+  trx: Transaction,
+  itemId: string,
+  ids: readonly string[],
+  userId: string | null,
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ row_id: string }>`
+    select distinct row_id from row_change
+    where item_id = ${itemId} and row_id = any(${[...ids]}) and made_by is distinct from ${userId}`.execute(
+    trx,
+  );
+  return new Set(rows.map(({ row_id }) => row_id));
 }

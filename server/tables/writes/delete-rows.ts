@@ -8,10 +8,16 @@ import { queueRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { moveToDeletedRows } from '../rows/deleted-row.repo.ts';
 import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
+import { changedByOthers } from '../rows/row-history.repo.ts';
 import type { Table } from '../table/table.ts';
 import type { RowWriteOutcome } from './row.service.ts';
 
-type WantedRow = { id: string; revision?: number | undefined };
+export type WantedRow = {
+  id: string;
+  revision?: number | undefined;
+  /** It stays where anybody else has changed it. */
+  unless_changed_by_others?: boolean | undefined;
+};
 
 /** Records in the audit log that rows were deleted. */
 export const recordDeletion = (
@@ -54,11 +60,16 @@ export async function moveRowsAway(
 ): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(wanted.map(({ id }) => id).filter(isId))];
   const rows = await rowsByIds(trx, table, ids, { lock: 'deletion' });
+  const own = wanted.flatMap(({ id, unless_changed_by_others: isOwn }) =>
+    isOwn && rows.has(id) ? [id] : [],
+  );
+  const changed = await changedByOthers(trx, table.item.id, own, caller.user?.id ?? null);
   const gone = new Map<string, TableRow>();
   const outcomes = wanted.map(({ id, revision }): RowWriteOutcome => {
     const row = rows.get(id);
     if (!row || gone.has(id)) return { status: 'missing' };
-    if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
+    if ((revision !== undefined && revision !== row.revision) || changed.has(id))
+      return { status: 'stale', row };
     gone.set(id, row);
     return { status: 'done', row };
   });

@@ -17,7 +17,7 @@ import { linkedTable } from '../rows/row-links.ts';
 import { againWhereGone } from '../table/again-where-gone.ts';
 import { isLink } from '../table/link-column.ts';
 import { requireTable, type Table } from '../table/table.ts';
-import { deleteRows } from './delete-rows.ts';
+import { deleteRows, type WantedRow } from './delete-rows.ts';
 import {
   changeRows,
   insertRows,
@@ -165,7 +165,7 @@ export async function deleteTableRows(
   services: Services,
   caller: SignedIn,
   item: Item,
-  rows: readonly { id: string; revision?: number | undefined }[],
+  rows: readonly WantedRow[],
   expected: number | null,
 ): Promise<WrittenRows> {
   const wanted = withRevision(rows, expected);

@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { ShellProvider } from '#context/ShellContext.tsx';
+import type { Row } from '#lib/contract/table.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { createOwnCells } from '../changes/own-cells.ts';
+import { useRowConflicts } from './use-row-conflicts.tsx';
+
+const columns = [buildColumn('number', 'amount')];
+const ownCells = createOwnCells();
+const written: unknown[] = [];
+const changes = {
+  cells: { ownCells },
+  write: async (cells: readonly unknown[]) => {
+    written.push(...cells);
+    return { cells: [], kept: [], refused: [] };
+  },
+};
+
+function Page({ row }: { row: Row }) {
+  const { notice } = useRowConflicts(changes, columns, row);
+  return <>{notice}</>;
+}
+
+test('tells on the page of a row that somebody changed a cell after its reader did, and puts theirs back', async () => {
+  const user = userEvent.setup();
+  const own = buildRow({ id: 'lamp', revision: 2, values: { amount: 12 } });
+  ownCells.note(own, ['amount']);
+  const page = (row: Row) => (
+    <ShellProvider shell={buildShell()}>
+      <Page row={row} />
+    </ShellProvider>
+  );
+  const { rerender } = renderWithMessages(page(own));
+  expect(screen.queryByText(/changed “amount”/)).not.toBeInTheDocument();
+  const theirs = { ...own, revision: 3, values: { amount: 50 }, updated_by: { id: 'ann', name: 'Ann' } };
+  rerender(page(theirs));
+  expect(await screen.findByText(/Ann changed “amount” after you did/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Put mine back' }));
+  expect(written).toEqual([{ row: theirs, name: 'amount', value: 12 }]);
+  expect(screen.queryByText(/changed “amount”/)).not.toBeInTheDocument();
+});
