@@ -270,8 +270,6 @@ const table = {
     '{who, select, none {Somebody} other {{who}}} changed “{label}”{count, plural, =0 {} one { and # more cell} other { and # more cells}} after you did.',
   'table.put_mine_back': 'Put mine back',
   'table.currency_of_hub': 'The hub’s currency',
-  'table.view_stale':
-    'Somebody else changed this view meanwhile. Your changes are still shown: save again to replace theirs.',
   'table.view_personal': 'Only I see this view',
   'table.find': 'Find in rows',
   'table.find_text': 'Find in these rows',

@@ -10,7 +10,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { engineColumns } from '#lib/fields/column-base.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { sameCell } from './changes/cell-writer.ts';
+import { sameCell } from './changes/same-cell.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { shownColumns } from './columns/grid-columns.ts';
 import { LeaveRow, RowBody } from './row/RowBody.tsx';

@@ -135,7 +135,10 @@ test('takes the view that somebody else saved meanwhile, says so, and saves over
   const user = userEvent.setup();
   const VIEWS = 'items/t/views/';
   api.responses[`GET ${ROWS}`] = page([row('Chair', 1)]);
-  api.responses[`PATCH ${VIEWS}v/`] = { status: 409, body: { code: 'stale_revision', message: 'Stale' } };
+  api.responses[`PATCH ${VIEWS}v/`] = {
+    status: 409,
+    body: { code: 'stale_revision', message: 'Somebody else changed this meanwhile.' },
+  };
   const theirs = { ...VIEW, name: 'Cheapest', revision: 2 };
   api.responses[`GET ${VIEWS}`] = { body: { data: [theirs, { ...VIEW, id: 'w', name: 'Dear' }] } };
   show([row('Chair', 1)], { data: { views: [VIEW], view: 'v' }, viewer: ANN });
@@ -143,7 +146,7 @@ test('takes the view that somebody else saved meanwhile, says so, and saves over
   await user.click(within(head).getByRole('button'));
   await user.click(await screen.findByRole('menuitemradio', { name: 'Sort descending' }));
   await user.click(await screen.findByRole('button', { name: 'Save view' }));
-  expect(await screen.findByText(/Somebody else changed this view meanwhile/)).toBeInTheDocument();
+  expect(await screen.findByText('Somebody else changed this meanwhile.')).toBeInTheDocument();
   expect(await screen.findByText('Cheapest')).toBeInTheDocument();
   expect(screen.getByText('Dear')).toBeInTheDocument();
   api.responses[`PATCH ${VIEWS}v/`] = { body: { data: { ...theirs, sort: ['-c_amount'], revision: 3 } } };

@@ -1,11 +1,12 @@
 import type { RefObject } from 'react';
 import type { useToast } from '#components/ui/Toaster.tsx';
 import type { Row, RowOutcome } from '#lib/contract/table.ts';
-import { sameValue } from '#lib/text/same-value.ts';
+import type { Values } from '#lib/fields/definition.ts';
 import { rowName } from '../rows/table-data.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import type { CellChange, CellWriter } from './cell-writer.ts';
 import { deleteRowsInParts, restoreRowsInParts } from './row-requests.ts';
+import { sameCell } from './same-cell.ts';
 import { type ActResult, resultToasts } from './undo-result.tsx';
 import type { ChangedCell, TableAct } from './undo-stack.ts';
 import type { UndoControl } from './use-undo-stack.ts';
@@ -85,20 +86,25 @@ async function applyCells(
   const { window } = latest.current.store.state();
   const known = new Map([...window.rows.values()].map((row) => [row.id, row]));
   const outdated = new Set(
-    cells.flatMap(({ id, name, from }) =>
-      sameValue(known.get(id)?.values[name] ?? null, from ?? null) ? [] : [id],
-    ),
+    cells.flatMap(({ id, name, from }) => (sameCell(known.get(id)?.values[name], from) ? [] : [id])),
   );
-  const changes = cells.map(({ id, name, from, to }): CellChange => {
+  const changes = cells.map(({ id, name, to }): CellChange => {
     const row = known.get(id) ?? unseenRow(id);
-    return { row: outdated.has(id) ? { ...row, revision: 0 } : row, name, value: to, expected: from };
+    return { row: outdated.has(id) ? { ...row, revision: 0 } : row, name, value: to };
   });
-  const written = await writer.write(changes);
-  const { columns } = latest.current;
-  for (const { row, name } of written.kept) {
-    const label = columns.find((column) => column.name === name)?.label ?? name;
-    result.cells.push({ row: nameOf(latest.current, row), label });
-  }
+  const expected = new Map(cells.map(({ id, name, from }) => [`${id} ${name}`, from]));
+  const written = await writer.write(changes, (row, values) => {
+    const rest: Values = {};
+    for (const [name, value] of Object.entries(values)) {
+      if (sameCell(row.values[name], expected.get(`${row.id} ${name}`))) rest[name] = value;
+      // It may have been written already, by a request whose response was lost.
+      else if (!sameCell(row.values[name], value)) {
+        const label = latest.current.columns.find((column) => column.name === name)?.label ?? name;
+        result.cells.push({ row: nameOf(latest.current, row), label });
+      }
+    }
+    return rest;
+  });
   const missing = new Set(written.refused.flatMap(({ id, message }) => (message === '' ? [id] : [])));
   latest.current.remove(...[...missing].filter((id) => known.has(id)));
   result.missing += missing.size;

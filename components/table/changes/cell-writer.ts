@@ -6,22 +6,23 @@ import { createRepeatedSender, type SenderOptions } from './repeated-sender.ts';
 import { createRowDrafts, isEmptyObject, type RefusedCell, type RowDraft, without } from './row-drafts.ts';
 import type { ChangedCell } from './undo-stack.ts';
 
-/**
- * A cell to write; null empties it.
- * @property expected the cell is written only where it still has this value, whatever was written since
- */
-export type CellChange = { row: Row; name: string; value: unknown; expected?: unknown };
+/** A cell to write; null empties it. */
+export type CellChange = { row: Row; name: string; value: unknown };
 
 /** The result of a write: cells that changed, and those that did not. */
 export type Written = {
   cells: ChangedCell[];
-  /** Those that had another value than was expected. */
-  kept: { row: Row; name: string }[];
   refused: (RefusedCell & { id: string; name: string })[];
 };
 
-/** Values of a row to write, and what its cells were for the writer. */
-type Entry = { row: Row; values: Values; base: Values; isGuarded: boolean };
+/**
+ * Decides where a row is not as its revision says: which of the values are written to it all the same.
+ * @param row the row as it is now
+ */
+export type WriteGuard = (row: Row, values: Values) => Values;
+
+/** Values of a row to write, and what its cells were for the writer. With a guard, they are of this revision of the row. */
+type Entry = { row: Row; values: Values; base: Values; guard: WriteGuard | undefined };
 type Batch = { entries: Map<string, Entry>; done: (written: Written) => void };
 
 /** A cell that somebody else had changed before it was written. */
@@ -37,13 +38,6 @@ export type CellWriterOptions = SenderOptions & {
   /** The text for a request that failed. */
   failure: (error: unknown) => string;
 };
-
-/** Files by their ids alone: what they were before a change is told so. */
-const comparable = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map((one) => one?.file_id ?? one) : (value ?? null);
-
-/** Whether two values of a cell are the same one. */
-export const sameCell = (one: unknown, other: unknown) => sameValue(comparable(one), comparable(other));
 
 /** The name of the column that a path of a problem begins with. */
 const nameOfPath = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
@@ -66,8 +60,9 @@ function changedCells(
     const hasPrevious = Object.hasOwn(previous, name) && !isOwn;
     const from = (hasPrevious ? previous[name] : base[name]) ?? null;
     const to = stored.values[name] ?? null;
-    if (hasPrevious && !sameCell(from, base[name])) replaced.push({ row: stored, name, theirs: from });
-    if (!sameCell(from, to)) cells.push({ id: stored.id, name, from, to });
+    if (hasPrevious && !sameValue(from, base[name] ?? null))
+      replaced.push({ row: stored, name, theirs: from });
+    if (!sameValue(from, to)) cells.push({ id: stored.id, name, from, to });
   }
   return { cells, replaced };
 }
@@ -112,31 +107,28 @@ export function createCellWriter(options: CellWriterOptions) {
   });
 
   const take = (
-    { row, values, base, isGuarded }: Entry,
+    entry: Entry,
     isRepeated: boolean,
     outcome: RowOutcome | undefined,
     written: Written,
   ): Entry | null => {
+    const { row, values, guard } = entry;
     const { id } = row;
     if (outcome?.status === 'done' && outcome.row) {
-      const { cells, replaced } = changedCells({ values, base }, isRepeated, outcome.row, outcome.previous);
+      const { cells, replaced } = changedCells(entry, isRepeated, outcome.row, outcome.previous);
       written.cells.push(...cells);
-      for (const one of replaced) onReplaced(one);
+      if (!guard) for (const one of replaced) onReplaced(one);
       drafts.settle(id, values);
       return null;
     }
-    if (outcome?.status === 'stale' && outcome.row) {
-      const now = outcome.row;
-      const names = Object.keys(values).filter((name) => !sameCell(now.values[name], base[name]));
-      for (const name of names)
-        if (!sameCell(now.values[name], values[name])) written.kept.push({ row: now, name });
-      const rest = without(values, names);
+    if (guard && outcome?.status === 'stale' && outcome.row) {
+      const rest = guard(outcome.row, values);
       drafts.settle(id, without(values, Object.keys(rest)));
-      return isEmptyObject(rest) ? null : { row: now, values: rest, base, isGuarded };
+      return isEmptyObject(rest) ? null : { ...entry, row: outcome.row, values: rest };
     }
     if (outcome?.status === 'missing') {
       drafts.settle(id, values);
-      if (!isGuarded) onMissing(row);
+      if (!guard) onMissing(row);
       for (const [name, value] of Object.entries(values))
         written.refused.push({ id, name, value, message: '' });
       return null;
@@ -144,7 +136,7 @@ export function createCellWriter(options: CellWriterOptions) {
     const { refused, rest } = refusedValues(values, outcome?.errors ?? {});
     for (const [name, one] of Object.entries(refused)) written.refused.push({ id, name, ...one });
     drafts.settle(id, without(values, Object.keys(rest)), refused);
-    return isEmptyObject(rest) ? null : { row, values: rest, base, isGuarded };
+    return isEmptyObject(rest) ? null : { ...entry, values: rest };
   };
 
   const writeEntries = async (entries: Entry[], written: Written): Promise<void> => {
@@ -153,9 +145,10 @@ export function createCellWriter(options: CellWriterOptions) {
       const rest: Entry[] = [];
       try {
         const { outcomes, isRepeated } = await sender.send(
-          some.map(({ row: { id, revision }, values, isGuarded }) => ({
-            ...{ id, values },
-            ...(isGuarded ? { revision } : {}),
+          some.map(({ row: { id, revision }, values, guard }) => ({
+            id,
+            values,
+            ...(guard && { revision }),
           })),
         );
         onRows(outcomes.flatMap(({ row }) => row ?? []));
@@ -183,7 +176,7 @@ export function createCellWriter(options: CellWriterOptions) {
     if (isRunning) return;
     isRunning = true;
     for (let batch = queue.shift(); batch; batch = queue.shift()) {
-      const written: Written = { cells: [], kept: [], refused: [] };
+      const written: Written = { cells: [], refused: [] };
       await writeEntries([...batch.entries.values()], written);
       batch.done(written);
     }
@@ -193,19 +186,17 @@ export function createCellWriter(options: CellWriterOptions) {
   return {
     drafts: drafts.all,
     subscribe: drafts.subscribe,
-    /** Writes cells. @returns what became of them, once the server was reached; it never throws */
-    write(changes: readonly CellChange[]): Promise<Written> {
+    /**
+     * Writes cells.
+     * @param guard each row is written only where it is as it was, or as the guard decides
+     * @returns what became of them, once the server was reached; it never throws
+     */
+    write(changes: readonly CellChange[], guard?: WriteGuard): Promise<Written> {
       const entries = new Map<string, Entry>();
-      for (const change of changes) {
-        const { row, name, value } = change;
-        const isGuarded = 'expected' in change;
-        const entry = entries.get(row.id) ?? { row, values: {}, base: {}, isGuarded };
+      for (const { row, name, value } of changes) {
+        const entry = entries.get(row.id) ?? { row, values: {}, base: {}, guard };
         const { pending } = drafts.of(row.id);
-        entry.base[name] = isGuarded
-          ? change.expected
-          : Object.hasOwn(pending, name)
-            ? pending[name]
-            : row.values[name];
+        entry.base[name] = Object.hasOwn(pending, name) ? pending[name] : row.values[name];
         entry.values[name] = value ?? null;
         entries.set(row.id, entry);
         drafts.write(row.id, name, entry.values[name]);

@@ -1,4 +1,4 @@
-import type { Row } from '#lib/contract/table.ts';
+import type { Row, RowOutcome } from '#lib/contract/table.ts';
 import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { addRows, deleteRows, restoreRows } from '#services/table.ts';
@@ -32,23 +32,21 @@ export async function addRowsInParts(itemId: string, values: readonly Values[]):
   return added;
 }
 
-/** @returns what became of each row */
-export async function deleteRowsInParts(
-  itemId: string,
+/** Sends the ids of rows in parts. @returns what became of each row */
+async function outcomesOf(
   ids: readonly string[],
-  how?: Parameters<typeof deleteRows>[2],
-): Promise<Awaited<ReturnType<typeof deleteRows>>> {
-  const outcomes = [];
-  for (const part of inParts(ids)) outcomes.push(...(await deleteRows(itemId, part, how)));
+  send: (part: string[]) => Promise<RowOutcome[]>,
+): Promise<RowOutcome[]> {
+  const outcomes: RowOutcome[] = [];
+  for (const part of inParts(ids)) outcomes.push(...(await send(part)));
   return outcomes;
 }
 
-/** @returns what became of each row */
-export async function restoreRowsInParts(
+export const deleteRowsInParts = (
   itemId: string,
   ids: readonly string[],
-): Promise<Awaited<ReturnType<typeof restoreRows>>> {
-  const outcomes = [];
-  for (const part of inParts(ids)) outcomes.push(...(await restoreRows(itemId, part)));
-  return outcomes;
-}
+  how?: Parameters<typeof deleteRows>[2],
+): Promise<RowOutcome[]> => outcomesOf(ids, (part) => deleteRows(itemId, part, how));
+
+export const restoreRowsInParts = (itemId: string, ids: readonly string[]): Promise<RowOutcome[]> =>
+  outcomesOf(ids, (part) => restoreRows(itemId, part));

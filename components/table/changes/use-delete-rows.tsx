@@ -5,8 +5,7 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import { indexOfRow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
-import { deleteRowsInParts, restoreRowsInParts } from './row-requests.ts';
-import { withoutDeletion } from './undo-stack.ts';
+import { deleteRowsInParts } from './row-requests.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
 /** Deletes rows: hidden at once, and shown again if the server refuses; with an undo button. */
@@ -14,27 +13,6 @@ export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, a
   const intl = useIntl();
   const toast = useToast();
   const showFailure = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
-
-  /** @param places where each row was, -1 where it was not shown */
-  const putBack = async (places: readonly { row: Row; at: number }[]): Promise<void> => {
-    try {
-      const outcomes = await restoreRowsInParts(
-        itemId,
-        places.map(({ row }) => row.id),
-      );
-      const indexes = new Map(places.map(({ row, at }) => [row.id, at]));
-      for (const { row } of outcomes) {
-        const at = row ? indexes.get(row.id) : undefined;
-        if (row && at !== undefined && at >= 0) latest.current.restore(row, at);
-      }
-      const problems = outcomes.flatMap(({ errors }) => Object.values(errors ?? {}).flat());
-      if (problems.length > 0) toast({ tone: 'error', text: problems.slice(0, 3).join(' ') });
-      const ids = places.map(({ row }) => row.id);
-      acts.save(withoutDeletion(acts.read(), ids));
-    } catch (error) {
-      showFailure(error);
-    }
-  };
 
   return async (rows: readonly Row[]): Promise<void> => {
     const { window } = latest.current.store.state();
@@ -56,7 +34,13 @@ export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, a
         ) : (
           <FormattedMessage id="table.rows_deleted" values={{ count: rows.length }} />
         ),
-      action: { label: intl.formatMessage({ id: 'item.undo' }), onSelect: () => void putBack(places) },
+      action: {
+        label: intl.formatMessage({ id: 'item.undo' }),
+        onSelect: () =>
+          void import('./put-back-rows.ts')
+            .then(({ putBackRows }) => putBackRows({ itemId, latest, acts, toast }, places))
+            .catch(showFailure),
+      },
     });
   };
 }

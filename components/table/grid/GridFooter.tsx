@@ -6,8 +6,8 @@ export type GridFooterPlace = {
   columns: readonly RenderedColumn[];
   lastFrozen: number;
   width: number;
-  /** Its `aria-rowindex`; undefined while the rows are not counted. */
-  rowIndex: number | undefined;
+  /** How many rows are above it. */
+  total: number;
 };
 
 type GridFooterProps = GridFooterPlace & {
@@ -17,10 +17,10 @@ type GridFooterProps = GridFooterPlace & {
 
 /** Sums and the like of all rows that were found, below their columns. */
 export const GridFooter = memo(function GridFooter(props: GridFooterProps) {
-  const { columns, lastFrozen, width, rowIndex, values } = props;
+  const { columns, lastFrozen, width, total, values } = props;
   let edge = 0;
   return (
-    <div role="row" aria-rowindex={rowIndex} className="head foot" style={{ width }}>
+    <div role="row" aria-rowindex={total + 2} className="head foot" style={{ width }}>
       <div role="rowheader" aria-colindex={1} className="cell frozen gutter" style={GUTTER_STYLE}>
         <span className="number">Σ</span>
       </div>

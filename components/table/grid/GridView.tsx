@@ -203,11 +203,8 @@ export function GridView(props: GridViewProps) {
   const width = GUTTER + (starts.at(-1) ?? 0) + (mayChange ? 48 : 0);
   const lastFrozen = frozen - 1;
   const footerPlace = useMemo(
-    () => ({
-      ...{ columns: rendered, lastFrozen, width },
-      rowIndex: table.count === null ? undefined : table.count + 2,
-    }),
-    [rendered, lastFrozen, width, table.count],
+    () => ({ columns: rendered, lastFrozen, width, total }),
+    [rendered, lastFrozen, width, total],
   );
 
   return (

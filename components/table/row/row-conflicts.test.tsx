@@ -16,7 +16,7 @@ const changes = {
   cells: { ownCells },
   write: async (cells: readonly unknown[]) => {
     written.push(...cells);
-    return { cells: [], kept: [], refused: [] };
+    return { cells: [], refused: [] };
   },
 };
 

@@ -9,7 +9,6 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
-import { failureOf } from '#services/http.ts';
 import { below, space } from '#styles/tokens.ts';
 import type { ViewsControl } from './use-views.ts';
 import type { ViewDialog } from './ViewDialogs.tsx';
@@ -81,14 +80,7 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
   const [shown, setShown] = useState<ViewDialog | null>(null);
   const { current, settings, isChanged } = views;
   const maySave = current !== null && viewer !== null && (current.personal || mayChange);
-  const save = () =>
-    views.save().catch((error) => {
-      const isStale = failureOf(error)?.status === 409;
-      toast({
-        tone: 'error',
-        text: isStale ? <FormattedMessage id="table.view_stale" /> : failureText(error),
-      });
-    });
+  const save = () => views.save().catch((error) => toast({ tone: 'error', text: failureText(error) }));
   const parts = [
     { key: 'filter', icon: Filter, count: countTests(settings.filter) },
     { key: 'sort', icon: ArrowDownUp, count: settings.sort.length },

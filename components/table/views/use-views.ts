@@ -109,12 +109,8 @@ export function useViews(itemId: string, table: TableControl, rendered: Pick<Tab
     /** @throws the client's error; after it, the views are those of the server, and what is shown can be saved again */
     async save() {
       if (!current) return;
-      try {
-        put(await changeView(itemId, current, settings));
-      } catch (error) {
-        await client.invalidateQueries({ queryKey: viewsKey(itemId) });
-        throw error;
-      }
+      const reload = () => client.invalidateQueries({ queryKey: viewsKey(itemId) });
+      put(await changeView(itemId, current, settings).finally(reload));
     },
     /** Saves the shown settings as a new view, and opens it. @throws the client's error */
     async saveAs({ name, personal, type, group }: Pick<View, 'name' | 'personal' | 'type' | 'group'>) {
