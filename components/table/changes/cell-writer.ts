@@ -19,7 +19,7 @@ export type Written = {
  * Decides where a row is not as its revision says: which of the values are written to it all the same.
  * @param row the row as it is now
  */
-export type WriteGuard = (row: Row, values: Values) => Values;
+type WriteGuard = (row: Row, values: Values) => Values;
 
 /** Values of a row to write, and what its cells were for the writer. With a guard, they are of this revision of the row. */
 type Entry = { row: Row; values: Values; base: Values; guard: WriteGuard | undefined };
