@@ -51,9 +51,9 @@ async function apply(target: ActTarget, act: TableAct, result: ActResult): Promi
     latest.current.remove(...act.ids);
     const how = act.wereAdded ? { unless_changed_by_others: true } : {};
     const outcomes = await deleteRowsInParts(itemId, act.ids, how);
-    const kept = outcomes.flatMap(({ status, row }) => (status === 'stale' && row ? [row] : []));
-    result.rows.push(...kept.map((row) => nameOf(latest.current, row)));
-    if (kept.length > 0) await latest.current.refresh();
+    const remaining = outcomes.flatMap(({ status, row }) => (status === 'stale' && row ? [row] : []));
+    result.rows.push(...remaining.map((row) => nameOf(latest.current, row)));
+    if (remaining.length > 0) await latest.current.refresh();
     return;
   }
   if (act.kind === 'added') {
