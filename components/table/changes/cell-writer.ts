@@ -87,6 +87,20 @@ function refusedValues(
   return { refused, rest: without(values, Object.keys(refused)) };
 }
 
+/** None of a row's values was written, for the same reason. */
+function refuseAll(
+  drafts: ReturnType<typeof createRowDrafts>,
+  { row: { id }, values }: Entry,
+  message: string,
+  written: Written,
+): void {
+  const refused = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, { value, message }]),
+  );
+  drafts.settle(id, values, refused);
+  for (const [name, one] of Object.entries(refused)) written.refused.push({ id, name, ...one });
+}
+
 export type CellWriter = ReturnType<typeof createCellWriter>;
 
 /**
@@ -157,15 +171,7 @@ export function createCellWriter(options: CellWriterOptions) {
           if (left) rest.push(left);
         }
       } catch (error) {
-        const message = failure(error);
-        for (const { row, values } of some) {
-          const refused = Object.fromEntries(
-            Object.entries(values).map(([name, value]) => [name, { value, message }]),
-          );
-          drafts.settle(row.id, values, refused);
-          for (const [name, one] of Object.entries(refused))
-            written.refused.push({ id: row.id, name, ...one });
-        }
+        for (const entry of some) refuseAll(drafts, entry, failure(error), written);
       }
       drafts.publish();
       if (rest.length > 0) await writeEntries(rest, written);
