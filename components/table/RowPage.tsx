@@ -48,6 +48,23 @@ function useEditedRow(id: string, row: Row | null, isDirty: boolean): Row | null
   return edited?.id === id ? edited : null;
 }
 
+/**
+ * What a save changed: cells, with what they were before, and the names of those in which somebody else's value was replaced.
+ * @param before what was edited
+ * @param previous what was stored when it was saved, where the server says so
+ */
+function savedCells(before: Values, row: Row, names: readonly string[], previous: Values) {
+  const replaced = names.filter(
+    (name) => Object.hasOwn(previous, name) && !sameCell(previous[name], before[name]),
+  );
+  const cells = names.flatMap((name) => {
+    const from = (replaced.includes(name) ? previous : before)[name] ?? null;
+    const to = row.values[name] ?? null;
+    return sameCell(from, to) ? [] : [{ id: row.id, name, from, to }];
+  });
+  return { cells, replaced };
+}
+
 /** A row as a page: all its values to read or to edit, its history and comments, and the way to the rows beside it. */
 export function RowPage({ item, table, changes, id, first, mayChange, ...on }: RowPageProps) {
   const intl = useIntl();
@@ -91,15 +108,7 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
   const { notice, showReplaced } = useRowConflicts(changes, table.columns, place.row);
   const saved = useCallback(
     (row: Row, names: readonly string[], previous: Values) => {
-      const before = edited?.values ?? {};
-      const replaced = names.filter(
-        (name) => Object.hasOwn(previous, name) && !sameCell(previous[name], before[name]),
-      );
-      const cells = names.flatMap((name) => {
-        const from = (replaced.includes(name) ? previous : before)[name] ?? null;
-        const to = row.values[name] ?? null;
-        return sameCell(from, to) ? [] : [{ id: row.id, name, from, to }];
-      });
+      const { cells, replaced } = savedCells(edited?.values ?? {}, row, names, previous);
       changes.cells.ownCells.note(row, names);
       showReplaced(replaced);
       if (cells.length > 0) changes.note({ kind: 'cells', cells });
