@@ -22,7 +22,7 @@ const namesOf = (names: readonly string[]) =>
     .slice(0, NAMED)
     .join(', ');
 
-/** What its author is told of a step of undo or redo: nothing where all of it was done. */
+/** What its author is notified of a step of undo or redo: nothing where all of it was done. */
 export function resultToasts({ cells, rows, missing, problems }: ActResult): Toast[] {
   const toasts: Toast[] = [];
   if (cells.length > 0) {
