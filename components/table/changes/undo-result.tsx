@@ -7,7 +7,7 @@ export type ActResult = {
   cells: { row: string; label: string }[];
   /** The names of rows that others have changed since. */
   rows: string[];
-  /** How many rows are gone for good, or were deleted by others. */
+  /** How many rows are gone permanently, or were deleted by others. */
   missing: number;
   /** Why the server refused values or rows. */
   problems: string[];
