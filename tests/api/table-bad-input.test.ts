@@ -209,6 +209,21 @@ describe('an import of a workbook', () => {
     expect(rows).toEqual([]);
   }, 60_000);
 
+  it('has the rows before the place where its sheet is damaged, and says which line was the last', async () => {
+    const file = await bookOf(async function* () {
+      yield text(SHEET);
+      for (let row = 2; row <= 2_000; row += 1) yield text(textRow(row, `Lamp ${row}`));
+      yield text('<row><<');
+    });
+    const { job, rows } = await importNew(file);
+    expect([job.state, job.reason, job.done]).toEqual([
+      'failed',
+      'The file is damaged after line 2000.',
+      1_999,
+    ]);
+    expect(rows[0]).toEqual({ name: 'Lamp 2' });
+  });
+
   it('says that it is protected by a password, damaged, or unpacks to too much', async () => {
     const reasonOf = async (name: string) => (await importNew(await hostile(name))).job;
     const refused: [string, RegExp][] = [

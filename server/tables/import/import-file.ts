@@ -63,6 +63,7 @@ type Run = {
   /** The mark of fractions, where the kind of file has one. */
   decimal?: DecimalMark | undefined;
   ofCards?: boolean | undefined;
+  isDamaged?: boolean | undefined;
 };
 
 /** Who began the import; the access that links still give them is checked for each batch. */
@@ -268,6 +269,7 @@ async function readLines(
         if (quick % QUICK_BATCHES === 0) size = Math.min(BATCH_MAX, size * 2);
       }
     }
+    if (run.isDamaged) throw new ImportAborted(`The file is damaged after line ${cursor.line}.`);
     return true;
   } finally {
     await cursor.close();
@@ -315,7 +317,8 @@ export function importFile(services: Services): Task {
           const { encoding, delimiter } = reading;
           const how = { sheet: reading.sheet ?? 0, encoding, delimiter };
           const file = await readImportLines(services, source, how, signal);
-          const reader: Run = { ...run, decimal: file.decimal, ofCards: file.ofCards };
+          const { decimal, ofCards, isDamaged } = file;
+          const reader: Run = { ...run, decimal, ofCards, isDamaged };
           const groups = () => importedLines(file, reading.has_header !== false, isContacts);
           try {
             if (!reading.column_ids && !(await planImport(reader, reading, groups()))) return false;

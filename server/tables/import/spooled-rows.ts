@@ -27,6 +27,8 @@ export type ReadableLines = {
   ofCards?: true;
   /** Whether the file itself names its columns, as records and cards do. */
   isNamed?: true;
+  /** Whether it is damaged after these lines. */
+  isDamaged?: true;
   /** Of text: the encoding that it is read in, and the sign that separates its cells. */
   text?: { encoding: string; separator: string };
   close(): Promise<void>;
@@ -34,8 +36,9 @@ export type ReadableLines = {
 
 /**
  * The rows of a workbook's sheet, or of a file of records: read once, by the process that reads untrusted files, and stored on
- * the disk until the import ends, since a workbook can only be read from its beginning.
- * @throws ImportAborted where it can't be read to its end
+ * the disk until the import ends, since a workbook can only be read from its beginning. Of a damaged file there are the rows
+ * before the damage.
+ * @throws ImportAborted where none can be read, or too many
  */
 export async function spoolRows(
   { extraction }: Pick<Services, 'extraction'>,
@@ -64,8 +67,10 @@ export async function spoolRows(
       { signal },
     );
     signal.throwIfAborted();
-    if (!result.ok) throw workbookProblem(result.code);
-    return { groups, decimal: '.', close: () => spool.close() };
+    const isDamaged = !result.ok && result.code === 'corrupt' && batches.length > 0;
+    if (!result.ok && !isDamaged) throw workbookProblem(result.code);
+    const lines = { groups, decimal: '.', close: () => spool.close() } as const;
+    return isDamaged ? { ...lines, isDamaged } : lines;
   } catch (error) {
     await spool.close();
     throw error;

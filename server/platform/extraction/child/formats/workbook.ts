@@ -26,8 +26,8 @@ export const readWorkbook: Reader = async (file, out) => {
   for (const [position, sheet] of withRows.entries()) {
     if (window && position !== window.sheet) continue;
     const writer = new RowWriter(out, sheet.name, window);
-    await writeRows(sheetRows(archive, sheet, workbook), writer);
-    await writer.flush();
+    // Where the sheet is damaged, the rows before are sent all the same.
+    await writeRows(sheetRows(archive, sheet, workbook), writer).finally(() => writer.flush());
     writers.push(writer);
     if (out.full) break;
   }
