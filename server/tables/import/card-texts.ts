@@ -8,6 +8,8 @@ const PIECE_BYTES = 256 * 1024;
 const CARD_LINES_MAX = 60_000;
 /** Properties that are left out of a card to make room for those after them; then what comes is left out. */
 const LEFT_OUT_MAX = 100;
+/** Of a name that is too long, its first line remains: nobody is known without one. */
+const NAMES: ReadonlySet<string> = new Set(['FN', 'N']);
 /** Names of properties that a report lists. */
 const NAMES_MAX = 5;
 const LINE_BREAK = /\r\n|\n|\r/;
@@ -79,8 +81,15 @@ function createCardText() {
   /** Whether what continues the line before is left out with it. */
   let isSkipping = false;
   const leaveOut = (property: Property): void => {
-    properties.splice(properties.indexOf(property), 1);
+    const [first = ''] = property.lines;
+    const isName = NAMES.has(property.name) && property.lines.length > 1;
+    if (!isName) properties.splice(properties.indexOf(property), 1);
     length -= property.length;
+    if (isName) {
+      property.lines = [first];
+      property.length = first.length + 1;
+      length += property.length;
+    }
     dropped += 1;
     leftOut.add(property.name);
   };
