@@ -214,7 +214,7 @@ test('does not shift the layout of a signed-in page', async ({ page, api, browse
   const bare = await browser.newContext({ javaScriptEnabled: false, baseURL, viewport });
   await bare.addCookies(await page.context().cookies());
   const still = await bare.newPage();
-  for (const path of [home, at, '/profile']) {
+  for (const path of [home, at, '/profile', `${home}/settings`]) {
     await still.goto(path);
     await page.goto(path);
     await page.waitForLoadState('networkidle');

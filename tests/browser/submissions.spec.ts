@@ -123,6 +123,9 @@ test('sorts and filters the table with readable conditions, and shows the chosen
   await page.getByLabel('Search in answers').fill('ada');
   await expect(names).toHaveText([/^Ada/]);
   await total('1 of 3 answers');
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(names).toHaveText([/^Ada/]);
+  await total('1 of 3 answers');
   const takeAway = page.getByRole('button', { name: 'Take away: Age is more than 10' });
   await takeAway.click();
   await expect(takeAway).toHaveCount(0);
@@ -280,6 +283,8 @@ test('reads submissions one by one, with notes, by mouse and keyboard', async ({
   await note.fill('Called, comes with j friends');
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(note).toHaveValue('');
+  await expect(page.getByText('Called, comes with j friends')).toBeVisible();
+  await page.reload({ waitUntil: 'networkidle' });
   await expect(page.getByText('Called, comes with j friends')).toBeVisible();
   await expect(note).toHaveValue('');
   expect(await page.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');

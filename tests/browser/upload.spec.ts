@@ -132,6 +132,25 @@ test('an upload shows its progress and can be cancelled', async ({ page, api, co
   await expect(rows(page).filter({ hasText: 'part-2' })).toHaveCount(0);
 });
 
+test('retries a failed upload from its row', async ({ page, api, context }) => {
+  const { owner, hub, space } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await context.route('**/upload/', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { message: 'Too many uploads at once. Wait a moment.', code: 'too_many' },
+    }),
+  );
+  await choose(page, fixture('files/plain.txt'));
+  const row = uploads(page).getByRole('listitem');
+  await expect(row).toContainText('Too many uploads at once. Wait a moment.');
+  await context.unroute('**/upload/');
+  await row.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(uploads(page)).toHaveCount(0);
+});
+
 test('shows in its row why a file is refused, and why one could not be processed, which can be retried', async ({
   page,
   api,
