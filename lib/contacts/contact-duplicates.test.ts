@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type ContactKeys, findDuplicates, isSimilar, nameKey } from './contact-duplicates.ts';
+import {
+  areDifferentNames,
+  type ContactKeys,
+  findDuplicates,
+  isSimilar,
+  nameKey,
+} from './contact-duplicates.ts';
 
 const contact = (id: string, more: Partial<ContactKeys>): ContactKeys => ({
   ...{ id, name: '', email: '', phone: '', address: '' },
@@ -76,4 +82,12 @@ test('lets others have their turn while a long list is compared, and returns no 
   expect(pairs).toHaveLength(40);
   expect(pairs.at(-1)?.score).toBe(pairs[0]?.score);
   expect(rests).toBeGreaterThan(0);
+});
+
+test('long names are those of two people unless they are the same', () => {
+  const words = (count: number, letter: string) => `${letter} `.repeat(count);
+  expect(areDifferentNames(words(200_000, 'x'), words(200_000, 'y'))).toBe(true);
+  expect(areDifferentNames(words(200_000, 'x'), words(200_000, 'x'))).toBe(false);
+  expect(areDifferentNames('Ada', `Ada ${words(21, 'x')}`)).toBe(true);
+  expect(areDifferentNames('Ada', `Ada ${words(10, 'x')}`)).toBe(false);
 });

@@ -100,8 +100,16 @@ function isShortened(one: string, other: string): boolean {
   });
 }
 
-const areDifferent = (one: string, other: string): boolean =>
-  one !== '' && other !== '' && one !== other && !isSimilar(one, other) && !isShortened(one, other);
+/** Longer names are the same or different: comparing their parts takes time that grows with the square of their number. */
+const COMPARED_LENGTH_MAX = 200;
+const COMPARED_PARTS_MAX = 20;
+const isLong = (name: string): boolean =>
+  name.length > COMPARED_LENGTH_MAX || name.split(' ').length > COMPARED_PARTS_MAX;
+
+const areDifferent = (one: string, other: string): boolean => {
+  if (one === '' || other === '' || one === other) return false;
+  return isLong(one) || isLong(other) || (!isSimilar(one, other) && !isShortened(one, other));
+};
 
 /** Whether two names are clearly those of two people: neither spellings of one, nor one shortened. */
 export const areDifferentNames = (one: string, other: string): boolean =>

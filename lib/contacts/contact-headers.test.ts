@@ -150,3 +150,26 @@ test('finds the header of LinkedIn below its note, and no other one further down
   expect(findContactLayout([['Title'], header])).toBeNull();
   expect(findContactLayout([])).toBeNull();
 });
+
+test.each([
+  ['Vorname,Name,E-Mail', 'Anna,Müller,a@example.org', 'Anna Müller'],
+  ['Name,Vorname,E-Mail', 'Müller,Anna Maria,a@example.org', 'Anna Maria Müller'],
+  ['Vorname,Name,E-Mail', 'Anna,Anna Müller,a@example.org', 'Anna Müller'],
+  ['Vorname,Name,E-Mail', ',Müller,a@example.org', 'Müller'],
+  ['Vorname,Name,E-Mail', 'Anna,,a@example.org', 'Anna'],
+  ['First Name,Display Name,Email', 'Ann,Anna Müller,a@example.org', 'Anna Müller'],
+])('joins a first name with the name beside it, unless that has it: %s, %s', (header, line, name) => {
+  expect(read(header, line)).toMatchObject({ name });
+});
+
+test('reads headers as earlier versions did: with a first and a last name in English alone', () => {
+  const english = ['First Name', 'Last Name', 'Email'];
+  expect(contactLayout(english, 'english')?.header).toEqual(['name', 'email']);
+  for (const header of [
+    ['Vorname', 'Nachname', 'E-Mail-Adresse'],
+    ['First Name', 'Email'],
+  ]) {
+    expect(contactLayout(header)?.header).toEqual(['name', 'email']);
+    expect(contactLayout(header, 'english')).toBeNull();
+  }
+});

@@ -91,12 +91,46 @@ const valuesIn = (cell: string | undefined): string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== '');
 
+type CellReader = (cells: readonly string[]) => string;
+
+const joined =
+  (some: readonly CellReader[], between: string): CellReader =>
+  (cells) =>
+    some
+      .map((read) => read(cells))
+      .filter((value) => value !== '')
+      .join(between);
+
+/**
+ * Reads the name of a person.
+ * @param parts the readers of {@link NAME_PARTS}
+ * @param isLastName whether a full name is the last name alone, as `Name` is beside `First name`
+ */
+function nameReader(fullName: CellReader, parts: readonly CellReader[], isLastName: boolean): CellReader {
+  const ofParts = joined(parts, ' ');
+  if (!isLastName) return (cells) => fullName(cells) || ofParts(cells);
+  const firstName = parts[NAME_PARTS.indexOf(FIRST_NAME)];
+  const withLastName = joined(parts.with(NAME_PARTS.indexOf(LAST_NAME), fullName), ' ');
+  return (cells) => {
+    const full = fullName(cells);
+    const words = full.replace(/[\s,]+/g, ' ');
+    return ` ${words} `.includes(` ${firstName?.(cells)} `) ? full : withLastName(cells);
+  };
+}
+
+/** How headers are read: `english` as earlier versions did, which had to find a first and a last name in English. */
+export type HeaderReading = 'any' | 'english';
+
 /**
  * How the file of an address book is read into a contact list: each field of the record from the columns that have it,
  * and behind them the columns that are none of these. Null for a file of another kind, which is read as it is.
  */
-export function contactLayout(header: readonly string[]): ContactLayout | null {
-  const names = englishHeaders(header.map(folded));
+export function contactLayout(
+  header: readonly string[],
+  reading: HeaderReading = 'any',
+): ContactLayout | null {
+  const own = header.map(folded);
+  const names = reading === 'any' ? englishHeaders(own) : own;
   const used = new Set<number>();
   const placesOf = (wanted: readonly string[]): number[] =>
     wanted.flatMap((name) => {
@@ -107,6 +141,7 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
   const isAddressBook = hasAny(FIRST_NAME) && hasAny(LAST_NAME);
   const known = [...FULL_NAME, ...FIRST_NAME, ...LAST_NAME, ...HEADERS.email, ...HEADERS.contact_number];
   const mayBeOne =
+    reading === 'any' &&
     hasAny([...FULL_NAME, ...FIRST_NAME, ...LAST_NAME]) &&
     hasAny(known.filter((name) => !OWN.has(name))) &&
     !hasAny(CERTAINLY_OWN);
@@ -118,24 +153,17 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
     for (const at of places) used.add(at);
     return (cells: readonly string[]) => places.flatMap((at) => valuesIn(cells[at]))[0] ?? '';
   };
-  const fullName = take(FULL_NAME);
-  const parts = NAME_PARTS.map(take);
+  const isLastName = hasAny(FIRST_NAME) && !hasAny([...LAST_NAME, ...FULL_NAME.slice(1)]);
+  const name = nameReader(take(FULL_NAME), NAME_PARTS.map(take), isLastName);
   const formatted = take(ADDRESS);
   const addresses = ADDRESS_KINDS.map((kind) =>
     ADDRESS_PARTS.map((wanted) => take(wanted.map((part) => `${kind}${part}`))),
   );
-  const joined =
-    (some: readonly ((cells: readonly string[]) => string)[], between: string) =>
-    (cells: readonly string[]) =>
-      some
-        .map((read) => read(cells))
-        .filter((value) => value !== '')
-        .join(between);
   const address = (cells: readonly string[]) =>
     formatted(cells) ||
     (addresses.map((one) => joined(one, ', ')(cells)).find((value) => value !== '') ?? '');
-  const readers: Record<ContactField, (cells: readonly string[]) => string> = {
-    name: (cells) => fullName(cells) || joined(parts, ' ')(cells),
+  const readers: Record<ContactField, CellReader> = {
+    name,
     address,
     email: take(HEADERS.email),
     contact_number: take(HEADERS.contact_number),
@@ -202,10 +230,11 @@ export const NOTE_LINES_MAX = 10;
  */
 export function findContactLayout(
   first: readonly (readonly string[])[],
+  reading: HeaderReading = 'any',
 ): { at: number; layout: ContactLayout } | null {
   const hasNote = folded(first[0]?.[0] ?? '') === NOTE;
   for (const [at, cells] of first.slice(0, hasNote ? NOTE_LINES_MAX : 1).entries()) {
-    const layout = contactLayout(cells);
+    const layout = contactLayout(cells, reading);
     if (layout) return { at, layout };
   }
   return null;

@@ -147,6 +147,8 @@ export function decimalMarkOf(text: string): { mark: DecimalMark | 'either' | nu
     const [, mark] = /^\d([.,])\d*e[+-]?\d/i.exec(number) ?? [];
     return mark === '.' || mark === ',' ? { mark, number } : none;
   }
+  // Without a digit behind it, a mark ends something else: `1. floor`.
+  if (!/[.,]\d/.test(number)) return none;
   const byPoint = digitsBy('.', number);
   const byComma = digitsBy(',', number);
   if (byPoint === null && byComma === null) return none;

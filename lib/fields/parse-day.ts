@@ -47,7 +47,7 @@ const SLASHED = /^(\d{1,2})([/-])(\d{1,2})\2\d{4}(?![\d./-])/;
 export function dayOrderOf(text: string): DayOrder | 'either' | null {
   const [, first, , second] = SLASHED.exec(text) ?? [];
   const [one, two] = [Number(first ?? 0), Number(second ?? 0)];
-  if (one === two || (one > 12 && two > 12)) return null;
+  if (one === two || one === 0 || two === 0 || (one > 12 && two > 12)) return null;
   return one > 12 ? 'day' : two > 12 ? 'month' : 'either';
 }
 

@@ -5,6 +5,14 @@ import { type DayOrder, dayOrderOf, parseDay } from '#lib/fields/parse-day.ts';
 /** How the cells of one column of a file write days and numbers; `unclear` where they contradict each other. */
 export type ColumnFormat = Pick<InputFormat, 'dayOrder' | 'decimal'>;
 
+/** The same with the hub's format as it was when the import was planned; null where it had none. */
+export type PlannedFormat = ColumnFormat & { locale?: string | null; timeZone?: string | null };
+
+/** Types whose cells are read in the format of their column. */
+export const FORMATTED_TYPES: ReadonlySet<string> = new Set([
+  ...['date', 'datetime', 'number', 'currency', 'percent'],
+]);
+
 /** Longer texts are no day and no number that anybody typed. */
 const LENGTH_MAX = 100;
 
@@ -31,22 +39,23 @@ export function createFormatFinder(writtenIn: InputFormat) {
   /** @returns the order in which the cell has a reading */
   const lookAtDay = (text: string): DayOrder | null => {
     const order = dayOrderOf(text);
-    if (order === 'either') ambiguousDays.set(text.includes('/') ? '/' : '-', dayIn(text));
-    else if (order !== null) dayOrder = agreed(dayOrder, order);
-    return order === 'either' ? 'day' : order;
+    if (order !== 'either') {
+      if (order !== null) dayOrder = agreed(dayOrder, order);
+      return order;
+    }
+    const day = dayIn(text);
+    if ('days' in parseDay(day)) ambiguousDays.set(text.includes('/') ? '/' : '-', day);
+    return 'day';
   };
 
-  const lookAtNumber = (text: string): DecimalMark | null => {
-    const { mark, number } = decimalMarkOf(text);
-    if (mark === null) return null;
+  const countNumber = (mark: DecimalMark | 'either', number: string): void => {
     if (mark !== 'either') {
       decimal = agreed(decimal, mark);
-      return mark;
+      return;
     }
     ambiguousNumbers.set(number.includes('.') ? '.' : ',', number);
     if (writtenIn.decimal && writtenIn.decimal !== 'unclear') decimal = agreed(decimal, writtenIn.decimal);
     else isAmbiguousInHub ||= parseNumber(number, numberMarksOf(writtenIn)).kind === 'ambiguous';
-    return '.';
   };
 
   const isDayAsInHub = (text: string): boolean => {
@@ -61,13 +70,20 @@ export function createFormatFinder(writtenIn: InputFormat) {
   };
 
   return {
-    /** Looks at a cell, without blanks around it. @returns the format in which this cell alone can be read */
-    look(text: string): InputFormat {
+    /**
+     * Looks at a cell, without blanks around it.
+     * @param isRead whether the cell is a number of its column in a format: else it says nothing of the others
+     * @returns the format in which this cell alone can be read
+     */
+    look(text: string, isRead: (format: InputFormat) => boolean = () => true): InputFormat {
       if (text.length > LENGTH_MAX) return writtenIn;
       const order = writtenIn.dayOrder ? null : lookAtDay(text);
       if (order !== null) return { ...writtenIn, dayOrder: order };
-      const mark = lookAtNumber(text);
-      return mark === null ? writtenIn : { ...writtenIn, decimal: mark };
+      const { mark, number } = decimalMarkOf(text);
+      if (mark === null) return writtenIn;
+      const format: InputFormat = { ...writtenIn, decimal: mark === 'either' ? '.' : mark };
+      if (isRead(format)) countNumber(mark, number);
+      return format;
     },
     /** Whether all days have one order, and it is known. */
     hasClearDays: () => dayOrder !== 'unclear' && (dayOrder !== null || ambiguousDays.size === 0),
@@ -76,7 +92,9 @@ export function createFormatFinder(writtenIn: InputFormat) {
     /** What of the column is to be read otherwise than in the hub; null where nothing is. */
     format(): ColumnFormat | null {
       const hasOwnDays = dayOrder !== null && ![...ambiguousDays.values()].every(isDayAsInHub);
-      const hasOwnNumbers = decimal !== null && ![...ambiguousNumbers.values()].every(isNumberAsInHub);
+      const isChosen = writtenIn.decimal !== undefined;
+      const hasOwnNumbers =
+        !isChosen && decimal !== null && ![...ambiguousNumbers.values()].every(isNumberAsInHub);
       const found = {
         ...(hasOwnDays && dayOrder ? { dayOrder } : {}),
         ...(hasOwnNumbers && decimal ? { decimal } : {}),
@@ -86,13 +104,23 @@ export function createFormatFinder(writtenIn: InputFormat) {
   };
 }
 
+const asPlanned = (
+  { locale, timeZone, ...hub }: InputFormat,
+  { locale: ownLocale = locale, timeZone: ownZone = timeZone, ...found }: PlannedFormat,
+): InputFormat => ({
+  ...hub,
+  ...(ownLocale ? { locale: ownLocale } : {}),
+  ...(ownZone ? { timeZone: ownZone } : {}),
+  ...found,
+});
+
 /** The formats of the columns of a file, by their places. */
 export const formatsOf = (
   count: number,
   writtenIn: InputFormat,
-  found: readonly (ColumnFormat | null)[] | null,
+  found: readonly (PlannedFormat | null)[] | null,
 ): InputFormat[] =>
   Array.from({ length: count }, (_, at) => {
     const own = found?.[at];
-    return own ? { ...writtenIn, ...own } : writtenIn;
+    return own ? asPlanned(writtenIn, own) : writtenIn;
   });

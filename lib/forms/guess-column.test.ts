@@ -72,6 +72,12 @@ describe('the type of a column in a file', () => {
     expect(moments.type).toBe('datetime');
   });
 
+  it('has the order of its days beside a day that is none', () => {
+    const days = ['03/25/2026', '03/04/2026', '1/0/1900'];
+    expect(guessed('en-GB', days)).toEqual({ type: 'text', format: { dayOrder: 'month' } });
+    expect(guessed('en-GB', ['13/0/1900', '0/13/1900']).format).toBeNull();
+  });
+
   it('is a phone only for what is no day', () => {
     expect(guessed('de-DE', ['030 901820', '+49 30 901820']).type).toBe('phone');
     expect(guessed('de-DE', ['030 901820', '03/04/2026']).type).toBe('text');

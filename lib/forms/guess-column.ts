@@ -47,10 +47,15 @@ export function labelOf(header: string, at: number): string {
   return isBlank(label) ? `Column ${at + 1}` : label;
 }
 
-function candidate(type: GuessedType): Candidate {
+/** A column of a type that it doesn't have yet: its cells are read as it would read them. */
+export function possibleColumn(type: string): Pick<Candidate, 'tableType' | 'field'> {
   const tableType = TABLE_TYPES.find((one) => one === type) ?? null;
   const base = FIELD_TYPES.find((one) => one === type) ?? 'number';
-  const field: FieldDefinition = { id: 'guess', name: 'guess', label: 'Guess', type: base, required: false };
+  return { tableType, field: { id: 'guess', name: 'guess', label: 'Guess', type: base, required: false } };
+}
+
+function candidate(type: GuessedType): Candidate {
+  const { tableType, field } = possibleColumn(type);
   return { type, tableType, field, check: checkOf(field) };
 }
 

@@ -71,6 +71,20 @@ it('clears what a file has empty cells for, where that is chosen, and nothing el
   expect(row?.values.contact_number ?? null).toBeNull();
 });
 
+it('clears them also of who has a second number, for which a card is made', async () => {
+  const { owner, list } = await listWithCard();
+  const columns = expectData(await owner.client.get(`items/${list.id}/columns/`));
+  const email = columns.find(({ name }) => name === 'email')?.id;
+  const csv =
+    'First Name,Last Name,Job Title,E-mail 1 - Value,Phone 1 - Value\n' +
+    'Ada,,,ada@example.org,+493012345678 ::: +493012345679\n';
+  const how = { match_on: JSON.stringify([email]), on_match: 'update', empty_cells: 'clear' };
+  expect(await importFile(owner, list, csv, how)).toMatchObject({ done: 1, rejected: 0 });
+  const [row] = await readRows(owner, list);
+  expect(row?.values).toMatchObject({ name: 'Ada', address: 'London', contact_number: '+493012345678' });
+  expect(row?.values.occupation ?? null).toBeNull();
+});
+
 it('copies the cards of people with their list', async () => {
   const { owner, list } = await listWithCard();
   const copy = expectData(await owner.client.post(`items/${list.id}/copy/`, {}), 201);

@@ -222,3 +222,63 @@ it('gives cards back to those outside of the hub of their own files alone', asyn
   ]);
   expect(expectData(await guest.get(`jobs/${theirs}/`)).errors_format).toBe(undefined);
 });
+
+it('changes each of several people who share an address and have similar names by their own lines', async () => {
+  const { owner, list, send } = await people();
+  const named = [
+    { name: 'Jan Meier', email: 'family@example.org' },
+    { name: 'Jana Meier', email: 'family@example.org' },
+  ];
+  await addRows(owner, list, named);
+  const csv = 'Name,Email,Occupation\nJana Meier,family@example.org,Cook\nJan Meier,family@example.org,Baker';
+  expect(await send(csv, 'people.csv', { on_match: 'update' })).toMatchObject({
+    people: { added: 0, updated: 2 },
+  });
+  expect((await readRows(owner, list)).map(({ values }) => [values.name, values.occupation])).toEqual([
+    ['Jan Meier', 'Baker'],
+    ['Jana Meier', 'Cook'],
+  ]);
+});
+
+it('gives a person without a name that of one line, and adds the others who share the address', async () => {
+  const { owner, list, send } = await people();
+  await addRows(owner, list, [{ email: 'info@example.org', about: 'x' }]);
+  const csv = 'Name,Email\nAda,info@example.org\nBen,info@example.org\nBen,info@example.org';
+  const how = { on_match: 'update' };
+  expect(await send(csv, 'people.csv', how)).toMatchObject({ people: { added: 1, updated: 1 } });
+  const named = async () => (await readRows(owner, list)).map(({ values }) => [values.name, values.about]);
+  expect(await named()).toEqual([
+    ['Ada', 'x'],
+    ['Ben', null],
+  ]);
+  expect(await send(csv, 'people.csv', how)).toMatchObject({ people: { added: 0, updated: 0 } });
+});
+
+it('skips nobody with a name for a line of the same address that has none', async () => {
+  const { owner, list, send } = await people();
+  const csv =
+    'Name,Email\n,info@example.org\nAda,info@example.org\nBen,info@example.org\nAda,info@example.org';
+  expect(await send(csv, 'people.csv')).toMatchObject({ done: 4, people: { added: 3 } });
+  const names = async () => (await readRows(owner, list)).map(({ values }) => values.name ?? null);
+  expect(await names()).toEqual([null, 'Ada', 'Ben']);
+  expect(await send(csv, 'people.csv')).toMatchObject({ people: { added: 0 } });
+  expect(await names()).toEqual([null, 'Ada', 'Ben']);
+});
+
+it('reads the rest of a file that an earlier version planned by the columns of its plan', async () => {
+  const { owner, list } = await people();
+  const columns = expectData(await owner.client.get(`items/${list.id}/columns/`));
+  const idOf = (name: string) => columns.find((column) => column.name === name)?.id ?? null;
+  const csv = 'Firma;E-Mail-Adresse;Vorname;Nachname\nX;x@example.org;X;X\nNavy;g@example.org;Grace;Hopper\n';
+  const { id } = expectData(await sendImport(owner.client, list, csv, { paused: 'true' }), 202);
+  // It found no address book in German headers: the user mapped them.
+  const plan = JSON.stringify([idOf('company_name'), idOf('email'), idOf('name'), null]);
+  await server.sql(
+    'update table_import set column_ids = $2::jsonb, lines_total = 3, lines_read = 2 where job_id = $1',
+    [id, plan],
+  );
+  expectData(await owner.client.post(`jobs/${id}/resume/`));
+  expect(await importEnded(owner, id)).toMatchObject({ state: 'ready', rejected: 0 });
+  const [row] = await readRows(owner, list);
+  expect(row?.values).toMatchObject({ name: 'Grace', email: 'g@example.org', company_name: 'Navy' });
+});

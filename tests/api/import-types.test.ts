@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { importFile, sendImport } from '#tests/harness/imports.ts';
+import { importEnded, importFile, sendImport } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -99,6 +99,35 @@ describe('the types of new columns', () => {
     const fields = { mapping: '{}', new_columns: 'true', types: '{"Day":"date"}', date_order: 'day' };
     await importFile(place.owner, dated, csv, fields);
     expect((await valuesOf(dated)).map(({ day }) => day)).toEqual(['2026-04-03', '2026-06-05']);
+  });
+
+  it('are read in a column of the table by the numbers of the file alone, and by the mark that was chosen', async () => {
+    const own = await createPlace(server.client);
+    const handle = own.hub.domain_handle;
+    expectData(await own.owner.client.patch(`hubs/${handle}/`, { locale: 'de-DE' }));
+    const read = async (csv: string, fields: Record<string, string> = {}) => {
+      const table = await createTable(own.owner, own, [{ name: 'sum', label: 'Sum', type: 'number' }]);
+      const job = await importFile(own.owner, table, csv, fields);
+      const sums = (await readRows(own.owner, table)).map(({ values }) => values.sum);
+      return { table, sums, rejected: job.rejected };
+    };
+    const noted = await read('Sum\n1.250\n"3.400,5"\n1. OG\n1.5 rooms\n');
+    expect([noted.sums, noted.rejected]).toEqual([[1250, 3400.5], 2]);
+    const chosen = await read('Sum\n1.5\n1.250\n', { decimal_mark: ',' });
+    expect([chosen.sums, chosen.rejected]).toEqual([[1.5, 1250], 0]);
+  });
+
+  it('are read as in the hub when the file was read first', async () => {
+    const own = await createPlace(server.client);
+    const { client } = own.owner;
+    const setRegion = async (locale: string) =>
+      expectData(await client.patch(`hubs/${own.hub.domain_handle}/`, { locale }));
+    await setRegion('de-DE');
+    const table = await createTable(own.owner, own, [{ name: 'sum', label: 'Sum', type: 'number' }]);
+    const { id } = expectData(await sendImport(client, table, 'Sum\n1,250\n'), 202);
+    expect(await importEnded(own.owner, id)).toMatchObject({ state: 'ready', done: 1 });
+    const [stored] = await server.sql('select column_formats from table_import where job_id = $1', [id]);
+    expect(stored).toMatchObject({ column_formats: [{ locale: 'de-DE' }] });
   });
 
   it('are dates of one order in the whole file, whatever the hub’s region, which also a chosen one is', async () => {

@@ -1,5 +1,6 @@
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { loadParsers } from '#lib/fields/load-parsers.ts';
+import { FORMATTED_TYPES } from '#lib/forms/column-format.ts';
 import { createColumnGuess, type GuessedColumn } from '#lib/forms/guess-column.ts';
 import type { ClipboardCell } from './clipboard-table.ts';
 
@@ -16,6 +17,8 @@ export function guessPastedColumns(
     for (const line of lines) guess.look(line[at]?.text ?? '');
     const column = guess.column('', count + at);
     // Pasted cells are read as they would be typed.
-    return guess.format() === null ? column : { label: column.label, type: 'text', required: false };
+    return guess.format() === null || !FORMATTED_TYPES.has(column.type)
+      ? column
+      : { label: column.label, type: 'text', required: false };
   });
 }

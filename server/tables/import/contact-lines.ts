@@ -1,4 +1,4 @@
-import { findContactLayout, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
+import { findContactLayout, type HeaderReading, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import { escapeVcard, parseVcards, writeVcard } from '#lib/contacts/vcard.ts';
 import { type Contact, type ContactField, vcardOfContact } from '#lib/contacts/vcard-contact.ts';
 import { withFirstLines } from './first-lines.ts';
@@ -9,7 +9,7 @@ function cardOf(
   fields: readonly ContactField[],
   cells: readonly string[],
   further: readonly { name: string; value: string }[],
-): { card?: string } {
+): Pick<Line, 'card' | 'isCardMade'> {
   if (further.length === 0) return {};
   const contact: Contact = Object.fromEntries(fields.map((field, at) => [field, cells[at] ?? '']));
   const [made] = parseVcards(vcardOfContact(contact, null).split('\r\n'));
@@ -18,14 +18,18 @@ function cardOf(
     ...{ group: null, name, params: [] },
     value: escapeVcard(value, made.version),
   }));
-  return { card: writeVcard({ ...made, properties: [...made.properties, ...properties] }) };
+  const card = writeVcard({ ...made, properties: [...made.properties, ...properties] });
+  return { card, isCardMade: true };
 }
 
 /**
  * The lines of a file that is imported into a contact list: those of an address book (Google, Outlook, Apple, LinkedIn)
  * under the names of the list's record, those of another file as they are. In the same groups at each reading.
  */
-export function contactLines(groups: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
+export function contactLines(
+  groups: AsyncIterable<readonly Line[]>,
+  reading: HeaderReading = 'any',
+): AsyncGenerator<readonly Line[]> {
   let found: ReturnType<typeof findContactLayout> = null;
   const readBy = (line: Line): Line => {
     if (!found) return line;
@@ -34,7 +38,8 @@ export function contactLines(groups: AsyncIterable<readonly Line[]>): AsyncGener
     return { ...line, cells, ...cardOf(fields, cells, furtherOf(line.cells)) };
   };
   const begin = (lines: readonly Line[]): readonly Line[] => {
-    found = findContactLayout(lines.map(({ cells }) => cells));
+    const first = lines.map(({ cells }) => cells);
+    found = findContactLayout(first, reading);
     if (!found) return lines;
     const { at, layout } = found;
     return [{ cells: layout.header }, ...lines.slice(at + 1).map(readBy)];

@@ -3,9 +3,18 @@ import { isLabelsHeader, LABELS, labelColumnOf } from '#lib/contacts/labels.ts';
 import type { ImportType } from '#lib/contract/import-choice.ts';
 import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import type { TableType } from '#lib/fields/column-base.ts';
+import { parseColumnText } from '#lib/fields/column-text.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
-import { type ColumnFormat, createFormatFinder } from '#lib/forms/column-format.ts';
-import { createColumnGuess } from '#lib/forms/guess-column.ts';
+import {
+  type ColumnFormat,
+  createFormatFinder,
+  FORMATTED_TYPES,
+  type PlannedFormat,
+} from '#lib/forms/column-format.ts';
+import { createColumnGuess, possibleColumn } from '#lib/forms/guess-column.ts';
+import { unguarded } from '#lib/text/csv.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { filledFields, type Table } from '../table/table.ts';
 import { createOptionCollector, type OptionBudget, optionBudget } from './collect-options.ts';
@@ -13,18 +22,18 @@ import type { TableImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
 import type { NewColumn } from './new-column.ts';
 import type { Line } from './read-csv.ts';
-import { type Headers, mapHeaders } from './read-line.ts';
+import { type Headers, mapHeaders, typesOf } from './read-line.ts';
 
 /**
  * The result of reading a file: its header, a definition for each of its columns that may become a new one, the choices that
- * columns of the table don't have (by the ids of these), how its columns write days and numbers where not as in the hub (by
- * their places), and its lines.
+ * columns of the table don't have (by the ids of these), how its columns write days and numbers (by their places), and its
+ * lines.
  */
 export type FileShape = {
   header: string[];
   columns: (NewColumn | null)[];
   options: Map<string, string[]>;
-  formats: (ColumnFormat | null)[];
+  formats: PlannedFormat[];
   linesTotal: number;
 };
 
@@ -62,15 +71,16 @@ type ColumnReader = {
   format?: () => ColumnFormat | null;
 };
 
-/** Types whose cells are read in the format of their column. */
-const FORMATTED: ReadonlySet<string> = new Set(['date', 'datetime', 'number', 'currency', 'percent']);
-
 /** How a column of the table is written in the file. */
-function formatReader(writtenIn: InputFormat, isMultiple: boolean): ColumnReader {
+function formatReader(
+  writtenIn: InputFormat,
+  { field, tableType }: { field: FieldDefinition; tableType: TableType | null },
+): ColumnReader {
   const { look, format } = createFormatFinder(writtenIn);
   return {
     look: (cell) => {
-      for (const text of isMultiple ? cell.split(/[;\n]/) : [cell]) look(text.trim());
+      for (const text of isList(field) ? cell.split(/[;\n]/) : [cell])
+        look(text.trim(), (own) => parseColumnText(field, tableType, unguarded(text), own).problem === null);
     },
     format,
   };
@@ -110,7 +120,7 @@ function chosenReader(
       },
     };
   }
-  const formats = FORMATTED.has(type) ? formatReader(writtenIn, false) : null;
+  const formats = FORMATTED_TYPES.has(type) ? formatReader(writtenIn, possibleColumn(type)) : null;
   return {
     look: (cell) => {
       formats?.look(cell);
@@ -134,11 +144,13 @@ export function createShapeReader(header: string[], source: ShapeSource) {
   const types = new Map(Object.entries(how.column_types ?? {}));
   const distinct = distinctHeaders(header);
   const budget = optionBudget();
+  const tableTypes = typesOf(table);
   const labelColumn = table.item.kind === 'contact' ? labelColumnOf(table.fields) : undefined;
   const readers = header.map((written, at): ColumnReader | null => {
     const field = headers[at];
     if (field) {
-      if (FORMATTED.has(field.type)) return formatReader(writtenIn, isList(field));
+      const tableType = tableTypes.get(field.id) ?? null;
+      if (FORMATTED_TYPES.has(field.type)) return formatReader(writtenIn, { field, tableType });
       // A label that nobody has yet is made.
       const unknown = how.unknown_options ?? (field.id === labelColumn?.id ? 'add' : 'refuse');
       if (unknown !== 'add' || !isChoice(field) || field.allow_other) return null;
@@ -151,6 +163,7 @@ export function createShapeReader(header: string[], source: ShapeSource) {
     if (table.item.kind === 'contact' && isLabelsHeader(written)) return labelsReader(budget);
     return createColumnGuess(table.country, writtenIn);
   });
+  const hubFormat = { locale: writtenIn.locale ?? null, timeZone: writtenIn.timeZone ?? null };
   const active = [...readers.entries()].flatMap(([at, reader]) => (reader ? [{ at, reader }] : []));
   return {
     look(cells: readonly string[]): void {
@@ -158,7 +171,7 @@ export function createShapeReader(header: string[], source: ShapeSource) {
     },
     shape: (): Omit<FileShape, 'linesTotal'> => ({
       header,
-      formats: readers.map((reader) => reader?.format?.() ?? null),
+      formats: readers.map((reader) => ({ ...hubFormat, ...reader?.format?.() })),
       columns: readers.map((reader, at) => reader?.column?.(header[at] ?? '', at) ?? null),
       options: new Map(
         readers

@@ -319,11 +319,11 @@ export function importFile(services: Services): Task {
           const file = await readImportLines(services, source, how, signal);
           const { decimal, ofCards, isDamaged } = file;
           const reader: Run = { ...run, decimal, ofCards, isDamaged };
-          const groups = () => importedLines(file, reading.has_header !== false, isContacts);
+          const groupsOf = (plan: TableImport) => importedLines(file, plan, isContacts);
           try {
-            if (!reading.column_ids && !(await planImport(reader, reading, groups()))) return false;
+            if (!reading.column_ids && !(await planImport(reader, reading, groupsOf(reading)))) return false;
             const planned = await findActiveImport(database, jobId);
-            return planned ? await readLines(reader, planned, groups()) : false;
+            return planned ? await readLines(reader, planned, groupsOf(planned)) : false;
           } finally {
             await file.close();
           }

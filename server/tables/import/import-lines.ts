@@ -15,7 +15,14 @@ import type { NumberedLine } from './line-cursor.ts';
 import { filledLinks } from './line-links.ts';
 import { fillsNames, namesOfLines } from './line-names.ts';
 import { createLineReader } from './line-reader.ts';
-import { changeByLine, createNewLines, type Match, rowsOfLines, withLabelsOf } from './people-lines.ts';
+import {
+  changeByLine,
+  createNewLines,
+  isSomebodyElse,
+  type Match,
+  rowsOfLines,
+  withLabelsOf,
+} from './people-lines.ts';
 import { type Headers, type Read, type ReadLine, reasonOf, refused } from './read-line.ts';
 import type { RefusedLine } from './refused-lines.repo.ts';
 import { addByLines, changeByLines, type Importer } from './write-lines.ts';
@@ -101,7 +108,11 @@ async function planLines(
   for (const one of lines) {
     const { line, values, key } = one;
     const correction = corrections.get(one);
-    const row = correction?.row ?? known.get(values);
+    const found = correction?.row ?? known.get(values);
+    const pending = found && changes.get(found.id);
+    // An earlier line may have named the row otherwise.
+    const isOther = match !== null && pending !== undefined && isSomebodyElse(match, values, pending.values);
+    const row = isOther && !correction ? undefined : found;
     const before = row ? changes.get(row.id) : newLines.find(values, key);
     if (row) revisions.set(row.id, row.revision);
     if (correction && !before)

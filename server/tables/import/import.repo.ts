@@ -8,7 +8,7 @@ import type {
 import type { Job } from '#lib/contract/job.ts';
 import type { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, ImportRequest, OnMatch } from '#lib/contract/table.ts';
 import type { StartImportRequest } from '#lib/contract/table-import.ts';
-import type { ColumnFormat } from '#lib/forms/column-format.ts';
+import type { PlannedFormat } from '#lib/forms/column-format.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { type RefusedLine, saveRefusedLines } from './refused-lines.repo.ts';
 
@@ -45,8 +45,8 @@ export type TableImport = {
   /** See the table's schema. */
   new_columns: boolean | null;
   column_ids: (string | null)[] | null;
-  /** How columns of the file write days and numbers, by their places; null, also of one: as in the hub. */
-  column_formats: (ColumnFormat | null)[] | null;
+  /** How columns of the file write days and numbers, by their places; null where an earlier version planned it. */
+  column_formats: (PlannedFormat | null)[] | null;
   lines_total: number | null;
   paused_at: Date | null;
   done: number;
@@ -113,7 +113,7 @@ export async function stopPausedImports(database: Database, signal: AbortSignal)
 
 type PlannedFile = {
   columnIds: readonly (string | null)[];
-  formats: readonly (ColumnFormat | null)[];
+  formats: readonly PlannedFormat[];
   linesTotal: number;
 };
 
@@ -126,7 +126,7 @@ export async function saveImportPlan(
   { columnIds, formats, linesTotal }: PlannedFile,
 ): Promise<void> {
   await sql`update table_import set column_ids = ${JSON.stringify(columnIds)}::jsonb, lines_total = ${linesTotal},
-      column_formats = ${formats.some((one) => one !== null) ? JSON.stringify(formats) : null}::jsonb
+      column_formats = ${JSON.stringify(formats)}::jsonb
     where job_id = ${jobId}`.execute(trx);
   await sql`update job set state = 'running', progress = 0, updated_at = now() where id = ${jobId}`.execute(
     trx,

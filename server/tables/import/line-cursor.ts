@@ -4,6 +4,7 @@ export type NumberedLine = {
   line: number;
   cells: string[];
   card?: string;
+  isCardMade?: boolean;
   /** What of it could not be read as it is written. */
   problem?: string;
   /** What of the line's own could not be read before: of a card. */

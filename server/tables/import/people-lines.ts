@@ -47,11 +47,18 @@ const nameColumnOf = ({ columns, inOrder }: Matching): TableColumn | undefined =
   inOrder ? columns.find(({ field }) => field.name === 'name') : undefined;
 
 /** Whether a line with the key of somebody names somebody else. */
-function isSomebodyElse(match: Matching, values: Values, other: Values): boolean {
+export function isSomebodyElse(match: Matching, values: Values, other: Values): boolean {
   const name = nameColumnOf(match)?.field.name;
   if (name === undefined) return false;
   const [own, others] = [ownValue(values, name), ownValue(other, name)];
   return typeof own === 'string' && typeof others === 'string' && areDifferentNames(own, others);
+}
+
+/** Whether a line with a name would be left out for one that has none: its name would be lost. */
+function isLeftOut(match: Matching, values: Values, other: Values): boolean {
+  const name = nameColumnOf(match)?.field.name;
+  if (name === undefined || match.onMatch !== 'skip') return false;
+  return isFilled(ownValue(values, name)) && !isFilled(ownValue(other, name));
 }
 
 /** The key of a line together with its name; null where it has none of its own. */
@@ -72,16 +79,24 @@ function keysOfNew(match: Matching, values: Values): string[] {
 /** Lines that became something new, by which later ones are known. */
 export function createNewLines<New extends { values: Values }>(match: Match) {
   const byKey = new Map<string, New>();
+  const isFree = (key: string, { values }: New): boolean => {
+    const before = byKey.get(key);
+    return !before || (match !== null && isLeftOut(match, values, before.values));
+  };
   return {
     find(values: Values, key: string | null): New | undefined {
-      const first = match && key !== null ? byKey.get(key) : undefined;
-      if (!match || key === null || !first || !isSomebodyElse(match, values, first.values)) return first;
-      return byKey.get(namedKey(match, values, key) ?? key);
+      if (!match || key === null) return undefined;
+      const named = namedKey(match, values, key);
+      const exact = named === null ? undefined : byKey.get(named);
+      const first = byKey.get(key);
+      if (exact || !first) return exact;
+      const isOther = isSomebodyElse(match, values, first.values) || isLeftOut(match, values, first.values);
+      return isOther ? undefined : first;
     },
     add(made: New): void {
       for (const key of match ? keysOfNew(match, made.values) : [])
         for (const one of [key, match && namedKey(match, made.values, key)])
-          if (one && !byKey.has(one)) byKey.set(one, made);
+          if (one && isFree(one, made)) byKey.set(one, made);
     },
   };
 }
@@ -99,7 +114,6 @@ export async function rowsOfLines(
     for (const values of own) {
       const row = rows.get(matchKeyOf(columns, values) ?? '');
       if (row) found.set(values, row);
-      else found.delete(values);
     }
   };
   if (!match.inOrder) {
@@ -110,14 +124,17 @@ export async function rowsOfLines(
     match.columns.find((column) => matchKeyOf([column], values) !== null),
   );
   const name = nameColumnOf(match);
+  const hasName = (values: Values) => name !== undefined && matchKeyOf([name], values) !== null;
   for (const [column, own] of byColumn) {
     if (!column) continue;
-    await find([column], own);
-    const others = own.filter((values) => {
+    // Exactly first: several who share an address may have similar names.
+    if (name && name !== column) await find([column, name], own.filter(hasName));
+    const others = own.filter((values) => !found.has(values));
+    await find([column], others);
+    for (const values of others) {
       const row = found.get(values);
-      return row !== undefined && isSomebodyElse(match, values, row.values);
-    });
-    if (name && others.length > 0) await find([column, name], others);
+      if (row && isSomebodyElse(match, values, row.values)) found.delete(values);
+    }
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
 import { openCsv } from './read-csv.ts';
@@ -110,4 +111,29 @@ test('finds the encoding in all bytes, and says which lines have bytes that are 
   expect([late.lines.at(-1)?.cells, late.marked]).toEqual([['Gr\u00fc\u00dfe', '2'], []]);
   // A character in its file is no broken one.
   expect((await problemsOf(Buffer.from(`name\n\uFFFD\n${many}`))).marked).toEqual([]);
+});
+
+test('reads a long file in which each line has an open quote a few times at most', async () => {
+  const { Parser } = Papa;
+  let units = 0;
+  class CountingParser extends Parser {
+    constructor(config: Papa.ParseConfig) {
+      super(config);
+      const { parse } = this;
+      this.parse = (text: string, ...rest) => {
+        units += text.length;
+        return parse(text, ...rest);
+      };
+    }
+  }
+  const [count, cell] = [80_000, 'x'.repeat(100)];
+  Object.assign(Papa, { Parser: CountingParser });
+  try {
+    const lines = await linesOf(`"${cell}\n`.repeat(count));
+    expect(lines).toHaveLength(count);
+    expect(lines.at(-1)).toEqual([cell]);
+  } finally {
+    Object.assign(Papa, { Parser });
+  }
+  expect(units / (count * cell.length)).toBeLessThan(20);
 });

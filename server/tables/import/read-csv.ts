@@ -16,8 +16,11 @@ const PARSED_UNITS = 32 * 1024;
 const LINE_UNITS_MAX = 16 * 1024 * 1024;
 const GROUP_LINES = 500;
 
-/** A line of a file: its cells, the vCard that they were read from, and what of it could not be read as it is written. */
-export type Line = { cells: string[]; card?: string; problem?: string };
+/**
+ * A line of a file: its cells, the vCard that they were read from, or that was made of them, and what of it could not be read
+ * as it is written.
+ */
+export type Line = { cells: string[]; card?: string; isCardMade?: boolean; problem?: string };
 
 const LATE_QUOTE = 'A quote in it is closed late: several lines may have been read as one';
 const OPEN_QUOTE = 'A quote in it is never closed, and was read to the end of the line';
@@ -85,6 +88,8 @@ const isEmptyLine = (cells: readonly string[]) => cells.every((cell) => cell.tri
 
 /** Open quotes at the end of a file whose lines are read again after them; after more, each line is read alone. */
 const OPEN_QUOTES_MAX = 20;
+/** As much text is read again after them. */
+const REREAD_UNITS_MAX = 2 * LINE_UNITS_MAX;
 
 /** Lines in groups of some hundred: one by one, each would take longer than to parse it. */
 async function* parsedLines(
@@ -152,8 +157,10 @@ async function* parsedLines(
     else if (waiting.length >= LINE_UNITS_MAX) yield* parseApart();
   }
   for await (const text of texts) yield* feed(text);
+  let reread = 0;
   for (let open = 0; waiting !== ''; open += 1) {
     const rest = waiting;
+    reread += rest.length;
     waiting = '';
     wanted = 0;
     for (let at = 0; at < rest.length; at += PARSED_UNITS) yield* feed(rest.slice(at, at + PARSED_UNITS));
@@ -165,7 +172,7 @@ async function* parsedLines(
       if (last.length > 0) yield last;
       return;
     }
-    if (open >= OPEN_QUOTES_MAX) return yield* parseApart(true);
+    if (open >= OPEN_QUOTES_MAX || reread + waiting.length > REREAD_UNITS_MAX) return yield* parseApart(true);
     yield parseOpen();
   }
 }

@@ -140,8 +140,9 @@ export function readLine(
       problems.push(hint ? `${sentence}. ${hint}` : sentence);
     }
     const isEmpty = read.value === undefined || read.value === null;
-    // A card has no empty values, only those that it doesn't have.
-    if (match && isEmpty && (!match.clears || line.card !== undefined)) continue;
+    // A card has no empty values, only those that it doesn't have; one that was made of cells says nothing of these.
+    const isOfCard = line.card !== undefined && line.isCardMade !== true;
+    if (match && isEmpty && (!match.clears || isOfCard)) continue;
     // An empty cell is null: in an existing row, it clears the value.
     const value = match ? normalizeStoredValue(field, read.value, country) : read.value;
     values[field.name] = value ?? null;

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import type { ColumnFormat } from '#lib/forms/column-format.ts';
+import type { PlannedFormat } from '#lib/forms/column-format.ts';
 import type { Time } from './column-types.ts';
 
 /** Metadata of users' tables. */
@@ -208,8 +208,8 @@ type TableImportTable = {
   new_columns: boolean | null;
   /** The table column of each column of the file, and the number of lines; null until the file was parsed. */
   column_ids: JSONColumnType<(string | null)[], string | null, string | null> | null;
-  /** How columns of the file write days and numbers, by their places; null: as in the hub. */
-  column_formats: JSONColumnType<(ColumnFormat | null)[], string | null, string | null> | null;
+  /** How columns of the file write days and numbers, by their places; null where an earlier version planned it. */
+  column_formats: JSONColumnType<(PlannedFormat | null)[], string | null, string | null> | null;
   lines_total: number | null;
   paused_at: Time | null;
   /** How many lines were imported without a value that can't be read. */
