@@ -11,7 +11,7 @@ test('finds no other decimal mark where one was chosen, or is known', () => {
   }
 });
 
-test('what is no number, and a mark without a digit behind it, decides nothing for the others', () => {
+test('a cell that is no number, and a mark without a digit behind it, decides nothing for the others', () => {
   const { look, format } = createFormatFinder(GERMAN);
   for (const cell of ['1.250', '3.400', '1. floor', '1.']) look(cell);
   look('1.5 rooms', () => false);

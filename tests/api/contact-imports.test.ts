@@ -225,11 +225,8 @@ it('gives cards back to those outside of the hub of their own files alone', asyn
 
 it('changes each of several people who share an address and have similar names by their own lines', async () => {
   const { owner, list, send } = await people();
-  const named = [
-    { name: 'Jan Meier', email: 'family@example.org' },
-    { name: 'Jana Meier', email: 'family@example.org' },
-  ];
-  await addRows(owner, list, named);
+  const family = 'Name,Email\nJan Meier,family@example.org\nJana Meier,family@example.org';
+  await send(family, 'people.csv', { on_match: 'add' });
   const csv = 'Name,Email,Occupation\nJana Meier,family@example.org,Cook\nJan Meier,family@example.org,Baker';
   expect(await send(csv, 'people.csv', { on_match: 'update' })).toMatchObject({
     people: { added: 0, updated: 2 },
@@ -242,14 +239,15 @@ it('changes each of several people who share an address and have similar names b
 
 it('gives a person without a name that of one line, and adds the others who share the address', async () => {
   const { owner, list, send } = await people();
-  await addRows(owner, list, [{ email: 'info@example.org', about: 'x' }]);
+  await send('Email,About\ninfo@example.org,x', 'people.csv', { on_match: 'add' });
   const csv = 'Name,Email\nAda,info@example.org\nBen,info@example.org\nBen,info@example.org';
   const how = { on_match: 'update' };
   expect(await send(csv, 'people.csv', how)).toMatchObject({ people: { added: 1, updated: 1 } });
-  const named = async () => (await readRows(owner, list)).map(({ values }) => [values.name, values.about]);
+  const named = async () =>
+    (await readRows(owner, list)).map(({ values }) => [values.name, values.about ?? undefined]);
   expect(await named()).toEqual([
     ['Ada', 'x'],
-    ['Ben', null],
+    ['Ben', undefined],
   ]);
   expect(await send(csv, 'people.csv', how)).toMatchObject({ people: { added: 0, updated: 0 } });
 });
