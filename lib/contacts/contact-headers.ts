@@ -113,8 +113,8 @@ function nameReader(fullName: CellReader, parts: readonly CellReader[], isLastNa
   const withLastName = joined(parts.with(NAME_PARTS.indexOf(LAST_NAME), fullName), ' ');
   return (cells) => {
     const full = fullName(cells);
-    const words = full.replace(/[\s,]+/g, ' ');
-    return ` ${words} `.includes(` ${firstName?.(cells)} `) ? full : withLastName(cells);
+    const spaced = full.replace(/[\s,]+/g, ' ');
+    return ` ${spaced} `.includes(` ${firstName?.(cells)} `) ? full : withLastName(cells);
   };
 }
 
