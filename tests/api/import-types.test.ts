@@ -128,6 +128,17 @@ describe('the types of new columns', () => {
     expect(await importEnded(own.owner, id)).toMatchObject({ state: 'ready', done: 1 });
     const [stored] = await server.sql('select column_formats from table_import where job_id = $1', [id]);
     expect(stored).toMatchObject({ column_formats: [{ locale: 'de-DE' }] });
+
+    const paused = expectData(await sendImport(client, table, 'Sum\n3\n2,250\n', { paused: 'true' }), 202);
+    await server.sql(
+      `update table_import set lines_read = 2, (column_ids, column_formats, lines_total) =
+        (select column_ids, column_formats, 3 from table_import where job_id = $2) where job_id = $1`,
+      [paused.id, id],
+    );
+    await setRegion('en-US');
+    expectData(await client.post(`jobs/${paused.id}/resume/`));
+    expect(await importEnded(own.owner, paused.id)).toMatchObject({ state: 'ready', done: 1 });
+    expect((await readRows(own.owner, table)).map(({ values }) => values.sum)).toEqual([1.25, 2.25]);
   });
 
   it('are dates of one order in the whole file, whatever the hub’s region, which also a chosen one is', async () => {
