@@ -293,6 +293,7 @@ const table = {
   'table.color_violet': 'Violet',
   'table.part_columns': 'Columns{count, plural, =0 {} other { · # hidden}}',
   'table.filter': 'Filter rows',
+  'table.view_gone': 'This view no longer exists. All rows are shown.',
   'table.view_filter_gone':
     'The filter of this view names a column or a value that is not there any more. With another filter its rows are shown again.',
   'table.filter_find': 'Type to find…',

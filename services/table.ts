@@ -72,15 +72,13 @@ export const changeRows = async (
 
 /**
  * Deletes up to 1,000 rows, which can be restored for 30 days.
- * @param how what else each of them is sent with
+ * @param rows with a revision, one that was changed since stays
  * @returns the result of each
  */
 export const deleteRows = async (
   id: string,
-  ids: readonly string[],
-  how: { unless_changed_by_others?: boolean } = {},
-): Promise<RowOutcome[]> =>
-  (await remove(`${pathOf(id)}rows/`, { rows: ids.map((one) => ({ id: one, ...how })) })).data;
+  rows: { id: string; revision?: number; unless_changed_by_others?: boolean }[],
+): Promise<RowOutcome[]> => (await remove(`${pathOf(id)}rows/`, { rows })).data;
 
 /** Restores up to 1,000 deleted rows. @returns the result of each */
 export const restoreRows = async (id: string, ids: string[]): Promise<RowOutcome[]> =>
@@ -94,7 +92,7 @@ export async function addRow(id: string, row: NewRow): Promise<RowOutcome | unde
 /** Changes the given values of one row. @returns its result */
 export async function changeRow(
   id: string,
-  row: Pick<Row, 'id'> & { values: Values },
+  row: Pick<Row, 'id'> & { values: Values; revision?: number },
 ): Promise<RowOutcome | undefined> {
   return (await patch(`${pathOf(id)}rows/`, { rows: [row] })).data[0];
 }

@@ -10,7 +10,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { engineColumns } from '#lib/fields/column-base.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { sameCell } from './changes/same-cell.ts';
+import { savedCells } from './changes/saved-cells.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { shownColumns } from './columns/grid-columns.ts';
 import { LeaveRow, RowBody } from './row/RowBody.tsx';
@@ -46,23 +46,6 @@ function useEditedRow(id: string, row: Row | null, isDirty: boolean): Row | null
   const [edited, setEdited] = useState(row);
   if (row && row !== edited && (row.id !== edited?.id || !isDirty)) setEdited(row);
   return edited?.id === id ? edited : null;
-}
-
-/**
- * What a save changed: cells, with what they were before, and the names of those in which somebody else's value was replaced.
- * @param before what was edited
- * @param previous what was stored when it was saved, where the server says so
- */
-function savedCells(before: Values, row: Row, names: readonly string[], previous: Values) {
-  const replaced = names.filter(
-    (name) => Object.hasOwn(previous, name) && !sameCell(previous[name], before[name]),
-  );
-  const cells = names.flatMap((name) => {
-    const from = (replaced.includes(name) ? previous : before)[name] ?? null;
-    const to = row.values[name] ?? null;
-    return sameCell(from, to) ? [] : [{ id: row.id, name, from, to }];
-  });
-  return { cells, replaced };
 }
 
 /** A row as a page: all its values to read or to edit, its history and comments, and the way to the rows beside it. */

@@ -138,7 +138,8 @@ export const TableView = withQueries(function TableView({ item, first, entries =
     return view ? queryOf(settingsOf(view), first.columns) : ANY;
   });
   const table = useTable(item.id, first, begin);
-  const views = useViews(item.id, table, first);
+  const openRow = useOpenRow();
+  const views = useViews(item.id, table, first, openRow.id !== null);
   const changes = useTableChanges(item.id, table);
   const find = useFind(table);
   const outdated = useOutdatedLists();
@@ -148,7 +149,6 @@ export const TableView = withQueries(function TableView({ item, first, entries =
     if (file) setShown({ dialog: 'import', file });
   }, [item.id]);
   const close = useCallback(() => setShown(null), []);
-  const openRow = useOpenRow();
   const open = (dialog: TableDialog) =>
     dialog.dialog === 'row' && dialog.row ? openRow.open(dialog.row.id) : setShown(dialog);
   const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
@@ -165,7 +165,10 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const waiting = countWaiting(changes.drafts);
   useMarkWaitingCells(waiting > 0);
   const refresh = () => void table.refresh();
-  useTableEvents(item.id, table.columns, refresh);
+  useTableEvents(item.id, table.columns, () => {
+    refresh();
+    views.refresh();
+  });
 
   return (
     <InputFormatContext value={first.writtenIn}>

@@ -5,6 +5,7 @@ import type { Values } from '#lib/fields/definition.ts';
 import { rowName } from '../rows/table-data.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import type { CellChange, CellWriter } from './cell-writer.ts';
+import { withRevisions } from './restored-revisions.ts';
 import { deleteRowsInParts, restoreRowsInParts } from './row-requests.ts';
 import { sameCell } from './same-cell.ts';
 import { type ActResult, resultToasts } from './undo-result.tsx';
@@ -49,8 +50,15 @@ async function apply(target: ActTarget, act: TableAct, result: ActResult): Promi
   }
   if (act.kind === 'deleted') {
     latest.current.remove(...act.ids);
-    const how = act.wereAdded ? { unless_changed_by_others: true } : {};
-    const outcomes = await deleteRowsInParts(itemId, act.ids, how);
+    const { revisions = {}, wereAdded } = act;
+    const outcomes = await deleteRowsInParts(
+      itemId,
+      act.ids.map((id) => ({
+        id,
+        ...(wereAdded && { unless_changed_by_others: true }),
+        ...(revisions[id] !== undefined && { revision: revisions[id] }),
+      })),
+    );
     const remaining = outcomes.flatMap(({ status, row }) => (status === 'stale' && row ? [row] : []));
     result.rows.push(...remaining.map((row) => nameOf(latest.current, row)));
     if (remaining.length > 0) await latest.current.refresh();
@@ -58,6 +66,7 @@ async function apply(target: ActTarget, act: TableAct, result: ActResult): Promi
   }
   if (act.kind === 'added') {
     const outcomes = await restoreRowsInParts(itemId, act.ids);
+    acts.save(withRevisions(acts.read(), act.ids, outcomes));
     for (const { errors } of outcomes) result.problems.push(...Object.values(errors ?? {}).flat());
     result.missing += missingOf(outcomes);
     await latest.current.refresh();
@@ -77,7 +86,10 @@ const unseenRow = (id: string): Row => ({
   ...{ created_by: { id: '', name: '' }, updated_by: { id: '', name: '' } },
 });
 
-/** Writes cells that still are as they were left; the others have what somebody wrote since. */
+/**
+ * Writes cells that still are as they were left; the others have what somebody wrote since.
+ * @throws the client's error where a request failed and nothing was written
+ */
 async function applyCells(
   { writer, latest }: ActTarget,
   cells: readonly ChangedCell[],
@@ -105,8 +117,11 @@ async function applyCells(
     }
     return rest;
   });
+  const isFailed = written.failure !== undefined && written.cells.length === 0;
+  // Nobody sees what was refused of rows that are not loaded; what is undone again is written again.
+  writer.discardAll(written.refused.filter(({ id }) => isFailed || !known.has(id)));
+  if (isFailed) throw written.failure;
   const missing = new Set(written.refused.flatMap(({ id, message }) => (message === '' ? [id] : [])));
-  latest.current.remove(...[...missing].filter((id) => known.has(id)));
   result.missing += missing.size;
   result.problems.push(...written.refused.flatMap(({ message }) => (message === '' ? [] : [message])));
 }

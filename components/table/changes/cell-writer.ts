@@ -13,6 +13,8 @@ export type CellChange = { row: Row; name: string; value: unknown };
 export type Written = {
   cells: ChangedCell[];
   refused: (RefusedCell & { id: string; name: string })[];
+  /** Why a request failed: the cells of its rows are among the refused ones. */
+  failure?: unknown;
 };
 
 /**
@@ -31,8 +33,8 @@ type ReplacedCell = { row: Row; name: string; theirs: unknown };
 export type CellWriterOptions = SenderOptions & {
   /** Rows as they are now. */
   onRows: (rows: Row[]) => void;
-  /** The row was deleted by somebody else. */
-  onMissing: (row: Row) => void;
+  /** The row was deleted by somebody else. @param isGuarded it is written by an undo, which reports it itself */
+  onMissing: (row: Row, isGuarded: boolean) => void;
   /** Somebody else had changed the same cell: this write replaced their value. */
   onReplaced: (cell: ReplacedCell) => void;
   /** The text for a request that failed. */
@@ -142,7 +144,7 @@ export function createCellWriter(options: CellWriterOptions) {
     }
     if (outcome?.status === 'missing') {
       drafts.settle(id, values);
-      if (!guard) onMissing(row);
+      onMissing(row, guard !== undefined);
       for (const [name, value] of Object.entries(values))
         written.refused.push({ id, name, value, message: '' });
       return null;
@@ -171,6 +173,7 @@ export function createCellWriter(options: CellWriterOptions) {
           if (left) rest.push(left);
         }
       } catch (error) {
+        written.failure = error;
         for (const entry of some) refuseAll(drafts, entry, failure(error), written);
       }
       drafts.publish();
@@ -223,7 +226,8 @@ export function createCellWriter(options: CellWriterOptions) {
       };
     },
     /** Discards a refused value: the cell shows what is stored. */
-    discard: drafts.discard,
+    discard: (id: string, name: string) => drafts.discard([{ id, name }]),
+    discardAll: drafts.discard,
     sender,
   };
 }

@@ -27,7 +27,7 @@ function writer(respond: (rows: Sent) => RowOutcome[] | Promise<RowOutcome[]>) {
       return respond(some);
     },
     onRows: (some) => rows.push(...some),
-    onMissing: ({ id }) => reports.push(`missing ${id}`),
+    onMissing: ({ id }, isGuarded) => reports.push(`missing ${id}${isGuarded ? ', by an undo' : ''}`),
     onReplaced: ({ name, theirs }) => reports.push(`replaced ${name} ${String(theirs)}`),
     failure: (error) => (error instanceof Error ? error.message : ''),
     isTemporary: (error) => error instanceof Error && error.message === 'offline',
@@ -129,8 +129,9 @@ test('loses nothing where the request fails', async () => {
   const { own } = writer(() => {
     throw new Error('too large');
   });
-  const { refused } = await own.write([{ row: lamp, name: 'price', value: 6 }]);
+  const { refused, failure } = await own.write([{ row: lamp, name: 'price', value: 6 }]);
   expect(refused).toMatchObject([{ value: 6, message: 'too large' }]);
+  expect(failure).toEqual(new Error('too large'));
   expect(shownValue(lamp, own.drafts().get('lamp'), 'price')).toBe(6);
 });
 

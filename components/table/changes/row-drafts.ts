@@ -71,11 +71,12 @@ export function createRowDrafts() {
         refused: without(refused, [name]),
       });
     },
-    /** Discards a refused value: the cell shows what is stored. */
-    discard(id: string, name: string) {
-      const draft = drafts.get(id);
-      if (!draft) return;
-      set(id, { ...draft, refused: without(draft.refused, [name]) });
+    /** Discards refused values: the cells show what is stored. */
+    discard(cells: readonly { id: string; name: string }[]) {
+      for (const { id, name } of cells) {
+        const draft = drafts.get(id);
+        if (draft) set(id, { ...draft, refused: without(draft.refused, [name]) });
+      }
       publish();
     },
   };

@@ -32,21 +32,20 @@ export async function addRowsInParts(itemId: string, values: readonly Values[]):
   return added;
 }
 
-/** Sends the ids of rows in parts. @returns what became of each row */
-async function outcomesOf(
-  ids: readonly string[],
-  send: (part: string[]) => Promise<RowOutcome[]>,
+/** Sends rows, or their ids, in parts. @returns what became of each row */
+async function outcomesOf<One>(
+  all: readonly One[],
+  send: (part: One[]) => Promise<RowOutcome[]>,
 ): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
-  for (const part of inParts(ids)) outcomes.push(...(await send(part)));
+  for (const part of inParts(all)) outcomes.push(...(await send(part)));
   return outcomes;
 }
 
 export const deleteRowsInParts = (
   itemId: string,
-  ids: readonly string[],
-  how?: Parameters<typeof deleteRows>[2],
-): Promise<RowOutcome[]> => outcomesOf(ids, (part) => deleteRows(itemId, part, how));
+  rows: Parameters<typeof deleteRows>[1],
+): Promise<RowOutcome[]> => outcomesOf(rows, (part) => deleteRows(itemId, part));
 
 export const restoreRowsInParts = (itemId: string, ids: readonly string[]): Promise<RowOutcome[]> =>
   outcomesOf(ids, (part) => restoreRows(itemId, part));

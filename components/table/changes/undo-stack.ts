@@ -17,8 +17,16 @@ export type AddedColumn = {
 export type TableAct =
   | { kind: 'cells'; cells: readonly ChangedCell[] }
   | { kind: 'added'; ids: readonly string[] }
-  /** Where they were added: those that others have changed since stay. */
-  | { kind: 'deleted'; ids: readonly string[]; wereAdded?: true }
+  /**
+   * Where they were added, those that others have changed since stay; where they were restored, those that are not of the revision
+   * that they had then.
+   */
+  | {
+      kind: 'deleted';
+      ids: readonly string[];
+      wereAdded?: true;
+      revisions?: Readonly<Record<string, number>>;
+    }
   /** Columns that were added for a paste; undone, those that nobody filled since are deleted. */
   | { kind: 'columns'; columns: readonly AddedColumn[] }
   | { kind: 'columns deleted'; columns: readonly AddedColumn[] }

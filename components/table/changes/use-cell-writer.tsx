@@ -42,9 +42,9 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
       onRows: (rows) => {
         for (const { replace } of shown()) replace(rows);
       },
-      onMissing: (row) => {
+      onMissing: (row, isGuarded) => {
         for (const { remove } of shown()) remove(row.id);
-        toast({ tone: 'warning', text: <FormattedMessage id="table.row_gone" /> });
+        if (!isGuarded) toast({ tone: 'warning', text: <FormattedMessage id="table.row_gone" /> });
       },
       onReplaced: ({ name }) =>
         toast({

@@ -20,7 +20,10 @@ export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, a
     const ids = rows.map(({ id }) => id);
     latest.current.remove(...ids);
     try {
-      await deleteRowsInParts(itemId, ids);
+      await deleteRowsInParts(
+        itemId,
+        ids.map((id) => ({ id })),
+      );
     } catch (error) {
       for (const { row, at } of places.toSorted((one, other) => one.at - other.at))
         if (at >= 0) latest.current.restore(row, at);

@@ -97,8 +97,15 @@ export function ContactDialogs(props: ContactDialogsProps) {
           columns={columns}
           row={shown.row}
           onClose={() => onShow(shown.row && { dialog: 'person', id: shown.row.id })}
-          onSaved={(row) => {
+          onSaved={(row, names, previous) => {
             onChanged();
+            if (shown.row && Object.keys(previous).length > 0)
+              void import('./replaced-cells.tsx').then(({ showReplaced }) =>
+                showReplaced(
+                  { itemId: item.id, columns: wireColumns, toast, onChanged },
+                  { before: shown.row?.values ?? {}, row, names, previous },
+                ),
+              );
             onShow({ dialog: 'person', id: row.id });
           }}
         />

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { useEffect } from 'react';
+import { beforeEach, expect, test } from 'vitest';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -9,7 +10,7 @@ import { buildColumn, buildRow } from '#tests/component/table.ts';
 import { createOwnCells } from '../changes/own-cells.ts';
 import { useRowConflicts } from './use-row-conflicts.tsx';
 
-const columns = [buildColumn('number', 'amount')];
+const columns = [buildColumn('number', 'amount'), buildColumn('text', 'name')];
 const ownCells = createOwnCells();
 const written: unknown[] = [];
 const changes = {
@@ -20,20 +21,28 @@ const changes = {
   },
 };
 
+let showReplaced: (names: readonly string[]) => void;
+beforeEach(() => {
+  written.length = 0;
+});
+
 function Page({ row }: { row: Row }) {
-  const { notice } = useRowConflicts(changes, columns, row);
-  return <>{notice}</>;
+  const conflicts = useRowConflicts(changes, columns, row);
+  useEffect(() => {
+    showReplaced = conflicts.showReplaced;
+  });
+  return <>{conflicts.notice}</>;
 }
+const page = (row: Row) => (
+  <ShellProvider shell={buildShell()}>
+    <Page row={row} />
+  </ShellProvider>
+);
 
 test('tells on the page of a row that somebody changed a cell after its reader did, and puts theirs back', async () => {
   const user = userEvent.setup();
   const own = buildRow({ id: 'lamp', revision: 2, values: { amount: 12 } });
   ownCells.note(own, ['amount']);
-  const page = (row: Row) => (
-    <ShellProvider shell={buildShell()}>
-      <Page row={row} />
-    </ShellProvider>
-  );
   const { rerender } = renderWithMessages(page(own));
   expect(screen.queryByText(/changed “amount”/)).not.toBeInTheDocument();
   const theirs = { ...own, revision: 3, values: { amount: 50 }, updated_by: { id: 'ann', name: 'Ann' } };
@@ -42,4 +51,24 @@ test('tells on the page of a row that somebody changed a cell after its reader d
   await user.click(screen.getByRole('button', { name: 'Put mine back' }));
   expect(written).toEqual([{ row: theirs, name: 'amount', value: 12 }]);
   expect(screen.queryByText(/changed “amount”/)).not.toBeInTheDocument();
+});
+
+test('shows what others overwrote on the page of that row alone, and also after another cell was saved', async () => {
+  const user = userEvent.setup();
+  const own = buildRow({ id: 'mast', revision: 2, values: { amount: 12, name: 'Mast' } });
+  ownCells.note(own, ['amount', 'name']);
+  const { rerender } = renderWithMessages(page(own));
+  rerender(page({ ...own, revision: 3, values: { amount: 50, name: 'Mast' } }));
+  expect(await screen.findByText(/changed “amount” after you did/)).toBeInTheDocument();
+  rerender(page(buildRow({ id: 'sail', values: { amount: 1 } })));
+  expect(screen.queryByText(/changed “amount”/)).not.toBeInTheDocument();
+  const theirs = { ...own, revision: 4, values: { amount: 50, name: 'Boom' } };
+  rerender(page(theirs));
+  act(() => showReplaced([]));
+  expect(await screen.findByText(/changed “name” and 1 more cell after you did/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Put mine back' }));
+  expect(written).toEqual([
+    { row: theirs, name: 'name', value: 'Mast' },
+    { row: theirs, name: 'amount', value: 12 },
+  ]);
 });

@@ -9,8 +9,15 @@ import type { TableChanges } from '../changes/use-table-changes.tsx';
 
 /** Cells of the row that two people wrote: those whose value was replaced here, or those that others wrote after. */
 type Conflict =
-  | { kind: 'replaced'; names: readonly string[] }
-  | { kind: 'overwritten'; row: Row; cells: readonly OwnCell[] };
+  | { kind: 'replaced'; rowId: string; names: readonly string[] }
+  | { kind: 'overwritten'; rowId: string; row: Row; cells: readonly OwnCell[] };
+
+/** Cells of a row that others wrote, with those of it that were shown before: of each cell the newest. */
+function overwritten(before: Conflict | null, row: Row, cells: readonly OwnCell[]): Conflict {
+  const known = before?.kind === 'overwritten' && before.rowId === row.id ? before.cells : [];
+  const others = known.filter(({ name }) => !cells.some((cell) => cell.name === name));
+  return { kind: 'overwritten', rowId: row.id, row, cells: [...cells, ...others] };
+}
 
 /**
  * Tells on a row's page that two people wrote the same cell; within the page, since on a phone it covers the toasts.
@@ -27,7 +34,14 @@ export function useRowConflicts(
   useEffect(() => {
     if (!row) return;
     const found = ownCells.overwritten([row]);
-    if (found.length > 0) setConflict({ kind: 'overwritten', row, cells: found.map(({ cell }) => cell) });
+    if (found.length > 0)
+      setConflict((before) =>
+        overwritten(
+          before,
+          row,
+          found.map(({ cell }) => cell),
+        ),
+      );
   }, [ownCells, row]);
   const labelOf = (name: string | undefined) =>
     columns.find((column) => column.name === name)?.label ?? name ?? '';
@@ -56,7 +70,11 @@ export function useRowConflicts(
     );
   };
   return {
-    notice: conflict && <Notice tone="warning">{textOf(conflict)}</Notice>,
-    showReplaced: (names) => setConflict(names.length > 0 ? { kind: 'replaced', names } : null),
+    notice: conflict?.rowId === row?.id && conflict && <Notice tone="warning">{textOf(conflict)}</Notice>,
+    showReplaced: (names) =>
+      setConflict((before) => {
+        if (row && names.length > 0) return { kind: 'replaced', rowId: row.id, names };
+        return before?.kind === 'replaced' ? null : before;
+      }),
   };
 }

@@ -185,3 +185,17 @@ test('aborts what is being loaded when the table is left', async () => {
   await settled();
   expect(store.state().error).toBeNull();
 });
+
+test('shows another query where the screen is, or from its first row where that list is shorter', async () => {
+  const { store, latest, shown } = open(page(['found', 'next'], { next: 'n', count: 400 }), 300);
+  void store.look({ ...ANY, sort: 'name' }, true);
+  expect([latest().place, latest().query.sort]).toEqual([{ page: 4 }, 'name']);
+  latest().respond(page(['other', 'found'], { next: 'n', count: 400 }));
+  await vi.waitFor(() => expect(shown()).toBe('other found'));
+  expect(store.state().list).toBe(0);
+  void store.look({ ...ANY, filter: '{}' }, true);
+  latest().respond(page([], { count: 1 }));
+  await vi.waitFor(() => expect(latest().place).toEqual({ page: 1 }));
+  latest().respond(page(['few'], { count: 1 }));
+  await vi.waitFor(() => expect(shown()).toBe('few'));
+});

@@ -176,6 +176,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       const read = (page: number) => loadPage({ page }, PAGE_SIZE, signal);
       const fresh = await readAgain(() => state().window, from, to, read);
       if (signal.aborted) return;
+      if (fresh?.rows.size === 0 && from > 0) return void loadFirst(); // The list ends before these.
       freshness = freshness === 'stale' || moves !== before ? 'stale' : 'fresh';
       if (moves === before) set(fresh === null ? { isOutdated: true } : { window: fresh, isOutdated: false });
     });
@@ -208,10 +209,10 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       wanted = { from, to };
       void proceed();
     },
-    /** Shows the rows of another query from the first one. */
-    look(next: TableQuery): Promise<void> {
+    /** Shows the rows of another query from the first one, or where the screen is. */
+    look(next: TableQuery, isSamePlace = false): Promise<void> {
       put({ query: next });
-      return loadFirst();
+      return isSamePlace ? this.refresh() : loadFirst();
     },
     /** Loads the rows from the first one again. */
     reload: loadFirst,

@@ -87,8 +87,7 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
   /** Shows changes by others. */
   const refresh = useCallback(async () => {
     await reloadColumns();
-    for (const part of ['count', 'views'])
-      void client.invalidateQueries({ queryKey: [...tableKey(itemId), part] });
+    void client.invalidateQueries({ queryKey: [...tableKey(itemId), 'count'] });
     void store.refresh();
   }, [client, itemId, reloadColumns, store]);
   /** Shows a row in its place among those of the query, wherever that is; the focus stays where it is. */

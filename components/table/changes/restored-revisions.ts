@@ -1,0 +1,19 @@
+import type { RowOutcome } from '#lib/contract/table.ts';
+import type { UndoStack } from './undo-stack.ts';
+
+/** The stack with the revisions that rows of a deletion have since they were restored. */
+export function withRevisions(
+  { done, undone }: UndoStack,
+  ids: readonly string[],
+  restored: readonly RowOutcome[],
+): UndoStack {
+  const own = Object.fromEntries(restored.flatMap(({ row }) => (row ? [[row.id, row.revision]] : [])));
+  return {
+    done,
+    undone: undone.map((act) =>
+      act.kind === 'deleted' && act.ids.join() === ids.join()
+        ? { ...act, revisions: { ...act.revisions, ...own } }
+        : act,
+    ),
+  };
+}
