@@ -22,7 +22,7 @@ export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, a
     try {
       await deleteRowsInParts(
         itemId,
-        ids.map((id) => ({ id })),
+        rows.map(({ id }) => ({ id })),
       );
     } catch (error) {
       for (const { row, at } of places.toSorted((one, other) => one.at - other.at))

@@ -8,9 +8,7 @@ import type { Column, Row, WireColumn } from '#lib/contract/table.ts';
 import { deleteContact, restoreContact } from '#services/contacts.ts';
 import type { LabelsOfList } from './use-labels.ts';
 
-const RowDialog = lazyDialog(() =>
-  import('#components/table/row/RowDialog.tsx').then((file) => file.RowDialog),
-);
+const EditContact = lazyDialog(() => import('./EditContact.tsx').then((file) => file.EditContact));
 const ImportDialog = lazyDialog(() =>
   import('#components/table/import/ImportDialog.tsx').then((file) => file.ImportDialog),
 );
@@ -91,25 +89,7 @@ export function ContactDialogs(props: ContactDialogsProps) {
           onClose={close}
         />
       )}
-      {shown?.dialog === 'edit' && (
-        <RowDialog
-          itemId={item.id}
-          columns={columns}
-          row={shown.row}
-          onClose={() => onShow(shown.row && { dialog: 'person', id: shown.row.id })}
-          onSaved={(row, names, previous) => {
-            onChanged();
-            if (shown.row && Object.keys(previous).length > 0)
-              void import('./replaced-cells.tsx').then(({ showReplaced }) =>
-                showReplaced(
-                  { itemId: item.id, columns: wireColumns, toast, onChanged },
-                  { before: shown.row?.values ?? {}, row, names, previous },
-                ),
-              );
-            onShow({ dialog: 'person', id: row.id });
-          }}
-        />
-      )}
+      {shown?.dialog === 'edit' && <EditContact {...props} row={shown.row} />}
       {shown?.dialog === 'labels' && (
         <LabelsDialog
           itemId={item.id}

@@ -16,7 +16,6 @@ import { columnStarts, type GridColumn } from '../columns/grid-columns.ts';
 import { createRowPace } from '../rows/row-pace.ts';
 import { indexOfRow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
-import { useEditedCell } from './edited-cells.ts';
 import { GridBody } from './GridBody.tsx';
 import type { GridFooterPlace } from './GridFooter.tsx';
 import { GridHeader } from './GridHeader.tsx';
@@ -160,7 +159,6 @@ export function GridView(props: GridViewProps) {
   const [edited, setEdited] = useState<EditedCell | null>(null);
   const bounds = { rows: total, columns: columns.length };
   const isEditing = edited !== null;
-  useEditedCell(isEditing);
   const selection = useGridSelection({ root, columns, bounds, list: table.list, isEditing, scroll });
   const { focus, range, isActive } = selection;
   const requestedId = useRequestedRow({ root, table, columns, rowHeight, found, context, scroll, selection });

@@ -10,7 +10,7 @@ import { useShell } from '#context/ShellContext.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { below, space } from '#styles/tokens.ts';
-import type { ViewsControl } from './use-views.ts';
+import { loadViewActs, type ViewsControl } from './use-views.ts';
 import type { ViewDialog } from './ViewDialogs.tsx';
 import { ViewMenu } from './ViewMenu.tsx';
 import { ViewTabs } from './ViewTabs.tsx';
@@ -80,7 +80,10 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
   const [shown, setShown] = useState<ViewDialog | null>(null);
   const { current, settings, isChanged } = views;
   const maySave = current !== null && viewer !== null && (current.personal || mayChange);
-  const save = () => views.save().catch((error) => toast({ tone: 'error', text: failureText(error) }));
+  const save = () =>
+    loadViewActs()
+      .then(({ saveView }) => saveView(views.target))
+      .catch((error) => toast({ tone: 'error', text: failureText(error) }));
   const parts = [
     { key: 'filter', icon: Filter, count: countTests(settings.filter) },
     { key: 'sort', icon: ArrowDownUp, count: settings.sort.length },

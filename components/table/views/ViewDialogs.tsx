@@ -2,6 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { ViewsControl } from './use-views.ts';
+import { removeView, renameView, saveAs } from './view-acts.ts';
 
 const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
 const FilterDialog = lazyDialog(() => import('./FilterDialog.tsx').then((file) => file.FilterDialog));
@@ -74,7 +75,7 @@ export function ViewDialogs({ itemId, views, columns, mayChange, shown, onClose 
           columns={columns}
           group={settings.group}
           mayShare={mayChange}
-          onSave={shown === 'rename' ? views.rename : views.saveAs}
+          onSave={(view) => (shown === 'rename' ? renameView : saveAs)(views.target, view)}
           onClose={onClose}
         />
       )}
@@ -94,7 +95,7 @@ export function ViewDialogs({ itemId, views, columns, mayChange, shown, onClose 
           submit={<FormattedMessage id="table.view_delete" />}
           onClose={onClose}
           onConfirm={async () => {
-            await views.remove();
+            await removeView(views.target);
             onClose();
           }}
         />

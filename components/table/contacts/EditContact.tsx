@@ -1,0 +1,36 @@
+import { RowDialog } from '#components/table/row/RowDialog.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import type { Column, Row, WireColumn } from '#lib/contract/table.ts';
+import type { ContactDialog } from './ContactDialogs.tsx';
+import { showReplaced } from './replaced-cells.tsx';
+
+type EditContactProps = {
+  item: Item;
+  columns: Column[];
+  /** As the API has them. */
+  wireColumns: WireColumn[];
+  /** Null for a new one. */
+  row: Row | null;
+  onShow: (dialog: ContactDialog | null) => void;
+  onChanged: () => void;
+};
+
+/** Adds or edits a contact, and says where a save replaced what somebody else had written meanwhile. */
+export function EditContact(props: EditContactProps) {
+  const { item, columns, row: edited, onShow, onChanged } = props;
+  const toast = useToast();
+  return (
+    <RowDialog
+      itemId={item.id}
+      columns={columns}
+      row={edited}
+      onClose={() => onShow(edited && { dialog: 'person', id: edited.id })}
+      onSaved={(row, names, previous) => {
+        onChanged();
+        onShow({ dialog: 'person', id: row.id });
+        if (edited) showReplaced({ ...props, toast }, { before: edited.values, row, names, previous });
+      }}
+    />
+  );
+}
