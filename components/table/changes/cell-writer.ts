@@ -89,13 +89,18 @@ function refusedValues(
   return { refused, rest: without(values, Object.keys(refused)) };
 }
 
-/** None of a row's values was written, for the same reason. */
+/** The values of a row that is not there any more. */
+const missingCells = ({ row: { id }, values }: Entry): Written['refused'] =>
+  Object.entries(values).map(([name, value]) => ({ id, name, value, message: '' }));
+
+/** None of a row's values was written: the request failed. */
 function refuseAll(
   drafts: ReturnType<typeof createRowDrafts>,
   { row: { id }, values }: Entry,
-  message: string,
+  { error, message }: { error: unknown; message: string },
   written: Written,
 ): void {
+  written.failure = error;
   const refused = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, { value, message }]),
   );
@@ -144,9 +149,8 @@ export function createCellWriter(options: CellWriterOptions) {
     }
     if (outcome?.status === 'missing') {
       drafts.settle(id, values);
+      written.refused.push(...missingCells(entry));
       onMissing(row, guard !== undefined);
-      for (const [name, value] of Object.entries(values))
-        written.refused.push({ id, name, value, message: '' });
       return null;
     }
     const { refused, rest } = refusedValues(values, outcome?.errors ?? {});
@@ -173,8 +177,7 @@ export function createCellWriter(options: CellWriterOptions) {
           if (left) rest.push(left);
         }
       } catch (error) {
-        written.failure = error;
-        for (const entry of some) refuseAll(drafts, entry, failure(error), written);
+        for (const entry of some) refuseAll(drafts, entry, { error, message: failure(error) }, written);
       }
       drafts.publish();
       if (rest.length > 0) await writeEntries(rest, written);

@@ -2,7 +2,6 @@ import { RowDialog } from '#components/table/row/RowDialog.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row, WireColumn } from '#lib/contract/table.ts';
-import type { ContactDialog } from './ContactDialogs.tsx';
 import { showReplaced } from './replaced-cells.tsx';
 
 type EditContactProps = {
@@ -12,7 +11,7 @@ type EditContactProps = {
   wireColumns: WireColumn[];
   /** Null for a new one. */
   row: Row | null;
-  onShow: (dialog: ContactDialog | null) => void;
+  onShow: (dialog: { dialog: 'person'; id: string } | null) => void;
   onChanged: () => void;
 };
 

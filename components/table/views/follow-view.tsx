@@ -7,7 +7,7 @@ import { isSameSettings, settingsOf, type ViewSettings } from './view-settings.t
 const isCellEdited = () => document.querySelector('[role="grid"] [data-editor]') !== null;
 
 /** Runs something once no cell is edited, unless the signal comes before. */
-function onceNotEdited(run: () => void, signal: AbortSignal): void {
+function afterEditing(run: () => void, signal: AbortSignal): void {
   const observer = new MutationObserver(() => {
     if (isCellEdited()) return;
     observer.disconnect();
@@ -36,7 +36,7 @@ export type Following = {
 export function followView(following: Following, signal: AbortSignal): void {
   const { base, current, settings, ...on } = following;
   if (signal.aborted || removing.has(base.id)) return;
-  if (isCellEdited()) onceNotEdited(() => followView(following, signal), signal);
+  if (isCellEdited()) afterEditing(() => followView(following, signal), signal);
   else if (!current) {
     on.toast({ text: <FormattedMessage id="table.view_gone" /> });
     on.open(null);
