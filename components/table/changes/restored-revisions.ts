@@ -7,7 +7,8 @@ export function withRevisions(
   ids: readonly string[],
   restored: readonly RowOutcome[],
 ): UndoStack {
-  const own = Object.fromEntries(restored.flatMap(({ row }) => (row ? [[row.id, row.revision]] : [])));
+  const own: Record<string, number> = {};
+  for (const { row } of restored) if (row) own[row.id] = row.revision;
   return {
     done,
     undone: undone.map((act) =>

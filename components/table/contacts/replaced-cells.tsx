@@ -47,6 +47,8 @@ async function putBack(target: Target, saved: Row, cells: readonly ChangedCell[]
   while (rest.length > 0) {
     const values = Object.fromEntries(rest.map(({ name, from }) => [name, from]));
     const outcome = await changeRow(target.item.id, { id: saved.id, revision, values });
+    const problems = outcome?.status === 'refused' ? Object.values(outcome.errors ?? {}).flat() : [];
+    if (problems.length > 0) toast({ tone: 'error', text: problems.join(' ') });
     if (outcome?.status === 'missing')
       toast({ tone: 'warning', text: <FormattedMessage id="table.row_gone" /> });
     const now = outcome?.status === 'stale' ? outcome.row : null;

@@ -17,7 +17,7 @@ function afterEditing(run: () => void, signal: AbortSignal): void {
   signal.addEventListener('abort', () => observer.disconnect());
 }
 
-export type Following = {
+type Following = {
   /** The view that the settings come from, as it was then. */
   base: View;
   /** The same one as it is; null where it is gone. */
