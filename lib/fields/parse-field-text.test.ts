@@ -159,3 +159,13 @@ it('finds many choices among many at once', () => {
   expect(fromText(choices, 'x,'.repeat(900)).problem).toContain('One must be one of [Option 0, Option 1,');
   expect(looked).toBeLessThan(10_000);
 });
+
+it('a text of more entries than a list takes stays whole, with a problem', () => {
+  const list = field('text', { multiple: true });
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `l${at}`);
+  expect(fromText(list, lines(1000).join('\n\n')).value).toEqual(lines(1000));
+  for (const separator of ['\n', '\r\n', ';']) {
+    const text = lines(1001).join(separator);
+    expect(fromText(list, text)).toEqual({ value: text, problem: expect.stringContaining('1000') });
+  }
+});

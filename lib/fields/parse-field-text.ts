@@ -188,15 +188,20 @@ function formFrom(field: FieldDefinition, text: string): ParsedFieldText {
 
 /**
  * The parts of a cell with several values: on separate lines, else separated by semicolons, else (choices)
- * commas.
+ * commas. Of a text with too many of them, one more than a cell has.
  */
 export function partsOf(field: FieldDefinition, text: string): string[] {
   if (isChoice(field) && optionOf(field, text) !== null) return [text];
-  const separator = [/\r?\n/, ';', ...(isChoice(field) ? [','] : [])].find((one) =>
-    typeof one === 'string' ? text.includes(one) : one.test(text),
-  );
-  const parts = separator === undefined ? [text] : text.split(separator, ENTRIES_MAX + 1);
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
+  const separator = ['\n', ';', ...(isChoice(field) ? [','] : [])].find((one) => text.includes(one));
+  const parts: string[] = [];
+  for (let from = 0; from <= text.length && parts.length <= ENTRIES_MAX; ) {
+    const next = separator === undefined ? -1 : text.indexOf(separator, from);
+    const end = next < 0 ? text.length : next;
+    const part = text.slice(from, end).trim();
+    if (part !== '') parts.push(part);
+    from = end + 1;
+  }
+  return parts;
 }
 
 /**
@@ -210,7 +215,11 @@ export function parseFieldText(
 ): ParsedFieldText {
   if (!isList(field) || field.type === 'form') return single(field, text, writtenIn);
   if (text.trim() === '') return MISSING;
-  return parseFieldTexts(field, partsOf(field, text), writtenIn);
+  const parts = partsOf(field, text);
+  // The whole text, so that nothing of it is lost.
+  if (parts.length > ENTRIES_MAX)
+    return { value: text, problem: { code: 'max_count', params: { label: field.label, max: ENTRIES_MAX } } };
+  return parseFieldTexts(field, parts, writtenIn);
 }
 
 /** The same of a field with several values, each a text of its own. */
