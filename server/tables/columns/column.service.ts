@@ -30,6 +30,8 @@ import { readSentColumn, storedType } from './column-definition.ts';
 import { addOppositeColumn, checkedLookup, refuseUsedLink, removeLink } from './column-links.ts';
 import { freshName, lockedTable, moveColumn } from './column-steps.ts';
 import { prepareConversion } from './conversion.ts';
+import { convertDeletedRows } from './convert-deleted-rows.ts';
+import { refuseHiddenPeople } from './hidden-people.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { namedColumns } from './named-columns.ts';
 import { countFilled, findColumn, isRewritten, plannedColumn, withColumns } from './plan-column.ts';
@@ -109,6 +111,8 @@ export function previewColumnChange(
     const { at } = findColumn(table, columnId);
     const { column, field, options } = await plannedColumn(trx, caller, table, at, input);
     const next: TableColumn = { ...column, field, options, type: storedType(field, options) };
+    // Also of a change that rewrites nothing, values that do not fit are listed.
+    if (isStored(next)) await refuseHiddenPeople(trx, caller, table, column);
     return previewChange(trx, await prepareConversion(trx, caller, table, column, next));
   });
 }
@@ -190,6 +194,7 @@ export async function changeColumn(
     if (isMoved || isRewritten(column, next)) {
       const conversion = await prepareConversion(trx, caller, table, column, next);
       await convertRows(trx, table, after, conversion, caller.user.id);
+      await convertDeletedRows(trx, conversion);
       await releaseColumnFiles(trx, item.id, column.field, field);
     }
     if (isMoved) await dropValueColumn(trx, item.id, storedPart(column));

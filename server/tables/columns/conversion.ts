@@ -6,14 +6,15 @@ import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import { namesInHub } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { readLinkedValues } from '../rows/linked-values.ts';
+import { type LinkedValues, readLinkedValues } from '../rows/linked-values.ts';
 import { peopleOfLines } from '../rows/people-by-names.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { systemValue } from '../rows/system-value.ts';
 import { withFormulas } from '../rows/with-formulas.ts';
 import { namesOf } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';
-import { columnsBehind, isComputedWhenShown } from './computed-columns.ts';
+import { tableBusy } from './change-columns.ts';
+import { columnsBehind, isComputedWhenShown, refuseCutValues } from './computed-columns.ts';
 import { convertedValue, namesPeople, shownText, type ValueConversion } from './convert-value.ts';
 import { withColumns } from './plan-column.ts';
 
@@ -50,7 +51,14 @@ type Shown = {
   names: ReadonlyMap<string, string>;
 };
 
-/** Values that are computed whenever they are shown. */
+/** Whether something is hidden now that could be read when the change was allowed: a table in the trash, a right. */
+const isPartlyHidden = ({ restricted, linked }: LinkedValues): boolean =>
+  restricted.length > 0 || Object.values(linked).some((row) => 'restricted' in row);
+
+/**
+ * Values that are computed whenever they are shown.
+ * @throws ApiError 409 where not all of them can be read now, and 422 where not all of them are shown
+ */
 async function computedValues(
   database: Database | Transaction,
   { from, table, reader }: Conversion,
@@ -64,6 +72,9 @@ async function computedValues(
   const isOfRow = !isLookedUp(from) && isVirtualColumn(from.options);
   if (isOfRow) return { source: from, values: rows.map((row) => systemValue(from, row)), names: own };
   const linked = await readLinkedValues(database, reader, table, rows);
+  if (isPartlyHidden(linked)) throw tableBusy();
+  const ids = rows.map(({ id }) => id);
+  await refuseCutValues(database, table.columns, ids);
   const values = rows.map((row) => {
     const shown: Values = { ...row.values, ...linked.values.get(row.id) };
     for (const column of table.columns) {
@@ -131,7 +142,10 @@ export async function convertColumn(
   conversion: Conversion,
   rows: readonly TableRow[],
 ): Promise<ConvertedValue[]> {
-  const { table, from } = conversion;
+  const { table, from, to } = conversion;
+  // A formula is computed again after the change: nothing of before stays.
+  if (to.field.formula !== undefined && isComputedWhenShown(table, from))
+    return rows.map(({ id }) => ({ id, shown: undefined, next: undefined }));
   const read = isComputedWhenShown(table, from) ? computedValues : storedValues;
   return convertShown(database, conversion, rows, await read(database, conversion, rows));
 }

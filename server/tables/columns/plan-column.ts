@@ -12,6 +12,7 @@ import { columnRef, isStored, rowTableOf, type Table, type TableColumn } from '.
 import { readSentColumn, type SentColumn } from './column-definition.ts';
 import { checkedLookup } from './column-links.ts';
 import { refuseHiddenValues } from './computed-columns.ts';
+import { refuseHiddenPeople } from './hidden-people.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { readWith } from './read-columns.ts';
 
@@ -133,8 +134,12 @@ export async function plannedColumn(
     ? sentOptions
     : await checkedLookup(trx, caller, table, column.field.id, sentOptions);
   await refuseChange(trx, table.item.id, column, { definition, options });
-  if (options.type !== column.options.type || definition.formula !== column.field.formula) {
-    if (!isVirtualColumn(options)) await refuseHiddenValues(trx, caller, table, column);
+  // What a formula shows is computed again whenever it changes: nothing of before is stored.
+  if (definition.formula === undefined && !isVirtualColumn(options)) {
+    const isOther = options.type !== column.options.type || column.field.formula !== undefined;
+    if (isOther) await refuseHiddenValues(trx, caller, table, column);
+    if (isRewritten(column, { field: definition, options }))
+      await refuseHiddenPeople(trx, caller, table, column);
   }
   const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
   if (!field) throw new Error('a column that was read is there');

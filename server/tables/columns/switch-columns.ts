@@ -14,6 +14,7 @@ import { moveValues, updateColumn } from './column.repo.ts';
 import { storedType } from './column-definition.ts';
 import { freshName, lockedTable, moveColumn } from './column-steps.ts';
 import { prepareConversion } from './conversion.ts';
+import { convertDeletedRows } from './convert-deleted-rows.ts';
 import { finishColumnChange, lockActiveJob } from './finish-column-change.ts';
 import { findColumn, plannedColumn } from './plan-column.ts';
 import { refuseWhileChanging } from './queue-column-change.ts';
@@ -98,6 +99,7 @@ export function switchColumns(
       const { column, next, signature } = await plannedChange(trx, caller, table, wanted);
       if (signature !== staged.signature) throw new PlanOutdated();
       if (!(await catchUpLocked(trx, staged))) return false;
+      await convertDeletedRows(trx, staged.conversion);
       const { id } = table.item;
       for (const one of staged.columns) {
         if (one.field.id !== wanted.column) await moveValues(trx, id, one);

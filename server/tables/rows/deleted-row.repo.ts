@@ -88,6 +88,47 @@ export async function listDeletedRows(
   return rows;
 }
 
+/** The ids of those rows of a table that have something in a column, among the last that were deleted. */
+export async function deletedRowsWith(
+  trx: Transaction,
+  itemId: string,
+  columnId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from (
+      select id, cells from deleted_row where item_id = ${itemId} order by deleted_at desc, id desc limit ${limit}
+    ) last where cells ? ${columnId}::text`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** What some deleted rows have in a column. */
+export async function deletedValues(
+  trx: Transaction,
+  itemId: string,
+  columnId: string,
+  ids: readonly string[],
+): Promise<{ id: string; value: unknown }[]> {
+  const { rows } = await sql<{ id: string; value: unknown }>`
+    select id, cells -> ${columnId}::text as value from deleted_row
+    where item_id = ${itemId} and id = any(${ids}::uuid[])`.execute(trx);
+  return rows;
+}
+
+/** Replaces what deleted rows have in a column; `undefined` removes it. */
+export async function writeDeletedValues(
+  trx: Transaction,
+  itemId: string,
+  columnId: string,
+  values: readonly { id: string; value: unknown }[],
+): Promise<void> {
+  const ids = values.map(({ id }) => id);
+  const texts = values.map(({ value }) => (value === undefined ? null : JSON.stringify(value)));
+  await sql`update deleted_row gone set cells = case when given.value is null then gone.cells - ${columnId}::text
+      else gone.cells || jsonb_build_object(${columnId}::text, given.value::jsonb) end
+    from unnest(${ids}::uuid[], ${texts}::text[]) as given (id, value)
+    where gone.item_id = ${itemId} and gone.id = given.id`.execute(trx);
+}
+
 /** Whether a row of this id waits among the deleted ones. */
 export async function isDeletedRow(database: Database, itemId: string, id: string): Promise<boolean> {
   const { rows } = await sql`select from deleted_row where item_id = ${itemId} and id = ${id}::uuid`.execute(

@@ -104,7 +104,10 @@ async function isReadable({ findLinked }: LinkReading, source: LinkedSource): Pr
 }
 
 /** Whether the values of a source are people, or tell of them. */
-async function isOfPeople(reading: LinkReading, source: LinkedSource): Promise<boolean> {
+export async function isOfPeople(
+  reading: Pick<LinkReading, 'findLinked'>,
+  source: LinkedSource,
+): Promise<boolean> {
   const { of, rolled } = source;
   if (rolled) return rolled.function !== 'count' && isOfPeople(reading, rolled.source);
   const table = of && (await reading.findLinked(lastTableOf(source)));

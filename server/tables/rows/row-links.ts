@@ -3,6 +3,7 @@ import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 import { findTable, type LinkColumn, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 
 /** Links of one row that can be written at once. */
@@ -27,7 +28,9 @@ export async function linkedTable(
   try {
     const item = authorizeItem(await itemById(database, caller, itemId), 'item.download');
     return await findTable(database, item);
-  } catch {
+  } catch (error) {
+    // A lost connection says nothing about rights.
+    if (!(error instanceof ApiError)) throw error;
     return null;
   }
 }
@@ -160,6 +163,34 @@ export async function rowsWithManyLinks(
         and exists (select from ${rowTableOf(column.options.table)} r where r.id = ${target})
       offset ${sql.lit(LINKS_OF_ROW)})`.execute(database);
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Whether one of some rows leads to more rows by links through several tables than are shown, on any step.
+ * @param distinct whether rows where the links end are shown once, however often they are linked
+ */
+export async function leadsToMoreRows(
+  database: Database | Transaction,
+  links: readonly LinkColumn[],
+  rowIds: readonly string[],
+  { distinct = false } = {},
+): Promise<boolean> {
+  let reached = sql`select rows.id as target`;
+  for (const [at, link] of links.entries()) {
+    const { own, target } = sidesOf(link);
+    const first = sql.raw(distinct && at === links.length - 1 ? 'distinct' : '');
+    reached = sql`select ${first} step.target from (${reached}) before cross join lateral (
+        select ${target} as target from row_link
+        where link_id = ${link.options.link}::uuid and ${own} = before.target
+          and exists (select from ${rowTableOf(link.options.table)} r where r.id = ${target})
+      ) step`;
+    const { rows } = await sql`select from unnest(${rowIds}::uuid[]) as rows (id)
+      where exists (select from (${reached}) reached offset ${sql.lit(LINKS_OF_ROW)}) limit 1`.execute(
+      database,
+    );
+    if (rows.length > 0) return true;
+  }
+  return false;
 }
 
 /** Replaces the links of rows in one column; those to deleted rows stay, for when they are restored. */

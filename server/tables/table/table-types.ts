@@ -36,7 +36,7 @@ export type LinkColumn = TableColumn & { options: { table: string; link: string 
 
 /** A user's table: what it belongs to, and its columns in order. */
 export type Table = {
-  item: Pick<ItemView, 'id' | 'hub_id' | 'space_id' | 'scope_id' | 'kind' | 'title'>;
+  item: Pick<ItemView, 'id' | 'hub_id' | 'space_id' | 'scope_id' | 'kind' | 'title' | 'is_outsider'>;
   columns: readonly TableColumn[];
   /** The columns' definitions, for the field engine. */
   fields: readonly FieldDefinition[];
