@@ -194,12 +194,12 @@ export function partsOf(field: FieldDefinition, text: string): string[] {
   if (isChoice(field) && optionOf(field, text) !== null) return [text];
   const separator = ['\n', ';', ...(isChoice(field) ? [','] : [])].find((one) => text.includes(one));
   const parts: string[] = [];
-  for (let from = 0; from <= text.length && parts.length <= ENTRIES_MAX; ) {
-    const next = separator === undefined ? -1 : text.indexOf(separator, from);
-    const end = next < 0 ? text.length : next;
-    const part = text.slice(from, end).trim();
+  for (let start = 0; start <= text.length && parts.length <= ENTRIES_MAX; ) {
+    const next = separator === undefined ? -1 : text.indexOf(separator, start);
+    const until = next < 0 ? text.length : next;
+    const part = text.slice(start, until).trim();
     if (part !== '') parts.push(part);
-    from = end + 1;
+    start = until + 1;
   }
   return parts;
 }
