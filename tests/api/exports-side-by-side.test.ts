@@ -224,6 +224,44 @@ describe('pages of an export that are read side by side', () => {
     await server.sql('drop table tables.gone');
   }, 120_000);
 
+  it('have few long rows after many short ones, and the database sends no more than these', async () => {
+    const item = await createTable(place.owner, place, [
+      { id: 'f_note', name: 'note', label: 'Note', type: 'text', required: false },
+    ]);
+    const [note] = await server.sql<{ name: string }>('select name from table_column where item_id = $1', [
+      item.id,
+    ]);
+    // Pages become longer while rows are short.
+    const [short, long, length] = [1000, 400, 50_000];
+    await server.sql(
+      `insert into ${rowsOf(item)} (id, position, ${note?.name}) select gen_random_uuid(), 10 * n,
+        n || repeat(' note', case when n > ${short} then ${length / 5} else 1 end) from generate_series(1, ${short + long}) n`,
+    );
+    const pages: { sent: number; rows: number }[] = [];
+    let sent = 0;
+    const counted = databases.one.database.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        sent += JSON.stringify(result.rows).length;
+        return result;
+      },
+    });
+    let text = '';
+    for await (const batch of writtenBatches(counted, await itemOf(item), {}, CSV_LINES)) {
+      const own = sentOf(batch, CSV_LINES);
+      text += own;
+      pages.push({ sent, rows: own.split('\r\n').length - 1 });
+      sent = 0;
+    }
+    strictEqual(pages[0]?.rows, short);
+    for (const page of pages.slice(1))
+      ok(page.sent < 4 * 1024 ** 2 + 100 * length * 1.1, `${page.sent} were sent`);
+    strictEqual(
+      [...text.matchAll(/\d+/g)].join(),
+      Array.from({ length: short + long }, (_, at) => at + 1).join(),
+    );
+  }, 60_000);
+
   it('are one after the other while others have half of the connections', async () => {
     const { pool } = databases.many;
     const others = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));

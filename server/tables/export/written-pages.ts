@@ -31,6 +31,7 @@ const MISSING_BYTES = 4 * 1024;
 
 type RawPlace = { position: number; id: string } & Record<string, unknown>;
 type RawPart = RawPlace & {
+  /** Null also of rows beyond the page. */
   text: string | null;
   count: number;
   missing: string | null;
@@ -60,9 +61,11 @@ export async function readPage(
   const keyColumns = keys.map((key) => sql`, ${key}`);
   const lastKeys = keyNames(keys).map((name) => sql`, ${ofLast(name)} as ${name}`);
   const group = sql`/ ${sql.lit(TOGETHER)}`;
-  // Without `offset`, the planner would write each line twice.
+  const partKeys = keyNames(keys).map((name) => sql`, ${name}`);
+  // Without `offset`, the planner would write each line twice. Texts beyond the page stay in the database.
   const { rows } = await sql<RawPart>`${before}
-    select parts.*, coalesce(sum(bytes) over (order by first ${group} groups between unbounded preceding and 1 preceding), 0)
+    select count, missing, position, id${sql.join(partKeys, sql``)}, is_beyond, case when not is_beyond then text end as text
+    from (select parts.*, coalesce(sum(bytes) over (order by first ${group} groups between unbounded preceding and 1 preceding), 0)
         >= ${sql.lit(PAGE_BYTES)} as is_beyond from (
       select texts.*, coalesce(octet_length(text), 0)
         + case when missing is null then 0 else ${sql.lit(MISSING_BYTES)} end as bytes from (
@@ -78,7 +81,7 @@ export async function readPage(
               left join app_user creator on creator.id = r.created_by
               left join app_user changer on changer.id = r.updated_by
             offset 0) written
-        ) numbered group by run, n ${group}) texts) parts order by first`.execute(database);
+        ) numbered group by run, n ${group}) texts) parts) parts order by first`.execute(database);
   const within = rows.filter(({ is_beyond }) => !is_beyond);
   const parts = within.flatMap(({ text, count, missing }) => [
     ...(missing === null ? [] : [{ missing }]),
