@@ -208,7 +208,7 @@ export const row = z.object({
     .optional(),
   /** The names of those whom its columns of people have, by id, who left the hub since included; not for readers outside the hub. */
   people: z.record(z.string(), z.string()).optional(),
-  /** Columns whose values come from a table that the reader may not see. */
+  /** Columns whose values come from a table that the reader may not see, or took too long to read in a write. */
   restricted: z.array(z.string()).optional(),
   position: z.number(),
   revision: z.number(),

@@ -32,6 +32,21 @@ export async function inTransaction<T>(
   }
 }
 
-function isTransaction(database: Database | Transaction): database is Transaction {
+/** Runs what only reads in a transaction. What fails leaves that one as it was, and so do settings that `read` makes. */
+export async function readInSavepoint<T>(
+  trx: Transaction,
+  read: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  const savepoint = sql.id(SAVEPOINT);
+  await sql`savepoint ${savepoint}`.execute(trx);
+  try {
+    return await read(trx);
+  } finally {
+    await sql`rollback to savepoint ${savepoint}`.execute(trx);
+    await sql`release savepoint ${savepoint}`.execute(trx);
+  }
+}
+
+export function isTransaction(database: Database | Transaction): database is Transaction {
   return database.isTransaction;
 }

@@ -150,7 +150,9 @@ function reachedLinks(source: LinkedSource, rowIds: readonly string[]): Part {
   const reading = readingLinks(source).map((link, at) => {
     const { own, target, from, where } = linkRows(link, 'row');
     const rows =
-      at === 0 ? sql`unnest(${rowIds}::uuid[])` : sql`(select distinct target from ${reachedName(at - 1)})`;
+      at === 0
+        ? sql`unnest(${[...new Set(rowIds)]}::uuid[])`
+        : sql`(select distinct target from ${reachedName(at - 1)})`;
     return sql`${reachedName(at)} (own, target) as materialized (
       select ${own}, ${target} from ${rows} as reached (id) join ${from} on ${own} = reached.id where ${where})`;
   });

@@ -3,6 +3,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { namesInHub } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
+import { withinTime } from '#server/platform/database/within-time.ts';
 import { readByFormulas } from '../table/dependent-formulas.ts';
 import { isLink } from '../table/link-column.ts';
 import { PEOPLE } from '../table/people-columns.ts';
@@ -31,6 +32,9 @@ export const withoutLinkedPeople = (linked: LinkedValues): LinkedValues => ({
     ]),
   ),
 });
+
+/** How long a statement takes at most that reads of linked rows what is returned of a write, in milliseconds. */
+const BRIEFLY_MS = 2_000;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -78,6 +82,25 @@ export async function readLinkedValues(
     people.flatMap(({ field }) => [ownValue({ ...values, ...linked.values.get(id) }, field.name)]),
   );
   return { ...linked, namesById: await namesOfPeople(database, table.item.hub_id, ids.flat()) };
+}
+
+/**
+ * The same in a transaction that has rows locked: for a short time. Lookups and rollups are left out where one of them takes longer,
+ * as those that the caller may not see; a page of rows shows them.
+ */
+export async function readLinkedBriefly(
+  trx: Transaction,
+  caller: Caller,
+  table: Table,
+  rows: readonly TableRow[],
+): Promise<LinkedValues> {
+  const dependents = table.columns.filter(({ options }) => options.via !== undefined);
+  if (rows.length === 0 || dependents.length === 0) return readLinkedValues(trx, caller, table, rows);
+  const all = await withinTime(trx, BRIEFLY_MS, () => readLinkedValues(trx, caller, table, rows));
+  if (all) return all;
+  const columns = table.columns.filter((column) => !dependents.includes(column));
+  const linked = await readLinkedValues(trx, caller, { ...table, columns }, rows);
+  return { ...linked, restricted: [...linked.restricted, ...dependents.map(({ field }) => field.name)] };
 }
 
 /** The same, for a reader whose rights `find` knows: null for a table that they may not read. */

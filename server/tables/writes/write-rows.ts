@@ -10,7 +10,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
 import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
 import type { Services } from '#server/platform/services.ts';
-import { readLinkedValues } from '../rows/linked-values.ts';
+import { readLinkedBriefly } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { linkedTable } from '../rows/row-links.ts';
@@ -90,7 +90,7 @@ export function writeToTable<Outcome extends WriteOutcome>(
     const table = await requireTable(trx, item, 'rows');
     const outcomes = await work(trx, table);
     const rows = outcomes.flatMap((outcome) => rowOf(outcome) ?? []);
-    const linked = await readLinkedValues(trx, caller, table, rows);
+    const linked = await readLinkedBriefly(trx, caller, table, rows);
     return { item, table, outcomes, linked, items: await linkedItems(trx, caller, table) };
   };
   return againWhereGone(() => inTransaction(services, write));
