@@ -11,11 +11,11 @@ const COLUMNS = [
   { id: 'f_size', name: 'size', label: 'Size', type: 'number', required: false },
   { id: 'f_due', name: 'due', label: 'Due', type: 'date', required: false },
 ];
-/** Rows of a table, each of which links to all of the next one: those of the first reach the last by 150⁴ paths. */
-const ROWS = 150;
+/** Rows of a table, each of which links to all of the next one: those of the first reach the last by 60⁴ paths. */
+const ROWS = 60;
 const TABLES = 5;
-/** What some requests take at most, on a busy machine; by each path it would be hours. */
-const WITHIN = 60_000;
+/** What some requests take at most, on a busy machine; by each path most of them would take longer. */
+const WITHIN = 20_000;
 
 const range = <One>(count: number, of: (n: number) => One) => Array.from({ length: count }, (_, n) => of(n));
 const named = (n: number) => `R${String(n).padStart(3, '0')}`;
@@ -27,26 +27,26 @@ type Dense = {
   columns: Record<'size' | 'due' | 'total' | 'average' | 'latest' | 'totals', string>;
 };
 let owner: TestAccount;
-let tables: Dense[];
+let table: Dense;
 
 /** The linked rows of a row: none of the first one, one of the second, all of any other. */
 const linked = <One>(all: readonly One[], n: number): One[] =>
   n === 0 ? [] : n === 1 ? all.slice(2, 3) : [...all];
 
 /** What the rows of a table have together, through all tables behind it. */
-const togetherOf = (table: number, of: (n: number) => number): number[] => {
-  if (table === TABLES - 1) return range(ROWS, of);
-  const behind = togetherOf(table + 1, of);
+const togetherOf = (of: (n: number) => number, at = 0): number[] => {
+  if (at === TABLES - 1) return range(ROWS, of);
+  const behind = togetherOf(of, at + 1);
   return range(ROWS, (n) => sum(linked(behind, n)));
 };
 
-async function createDense(): Promise<Dense[]> {
+/** The first of the tables. */
+async function createDense(): Promise<Dense> {
   const place = await createPlace(server.client);
   owner = place.owner;
   const add = async (id: string, name: string, column: object) =>
     expectData(await owner.client.post(`items/${id}/columns/`, { name, label: name, ...column }), 201).id;
-  const made: Dense[] = [];
-  let behind: { id: string; rows: string[]; columns: Dense['columns'] } | null = null;
+  let behind: (Dense & { rows: string[] }) | null = null;
   for (let at = TABLES - 1; at >= 0; at -= 1) {
     const { id } = await createTable(owner, place, COLUMNS);
     const values = range(ROWS, (n) => ({ name: named(n), size: n + 1, due: dueOf(n) }));
@@ -67,41 +67,37 @@ async function createDense(): Promise<Dense[]> {
       );
       const rollup = (name: string, read: string, fn: string) =>
         add(id, name, { type: 'rollup', via, of: read, function: fn });
-      columns.total = await rollup('total', of.size, 'sum');
-      columns.average = await rollup('average', of.size, 'avg');
-      columns.latest = await rollup('latest', of.due, 'max');
+      if (at === 0) {
+        columns.total = await rollup('total', of.size, 'sum');
+        columns.average = await rollup('average', of.size, 'avg');
+        columns.latest = await rollup('latest', of.due, 'max');
+      }
       columns.totals = await rollup('totals', of.totals, 'sum');
       columns.size = await add(id, 'sizes', { type: 'lookup', via, of: of.size });
       columns.due = await add(id, 'dues', { type: 'lookup', via, of: of.due });
     }
     behind = { id, rows, columns };
-    made.unshift({ id, columns });
   }
-  return made;
+  if (!behind) throw new Error('there are five tables');
+  return behind;
 }
 beforeAll(async () => {
-  tables = await createDense();
+  table = await createDense();
 }, 120_000);
 
-const namesOf = async (table: Dense, query: Record<string, string>) =>
+const namesOf = async (query: Record<string, string>) =>
   (await readRows(owner, table, query)).map(({ values }) => values.name);
-const filtered = (table: Dense, field: string, op: string, value?: unknown) =>
-  namesOf(table, { filter: JSON.stringify({ field, op, value }), page_size: '3' });
+const filtered = (field: string, op: string, value?: unknown) =>
+  namesOf({ filter: JSON.stringify({ field, op, value }), page_size: '3' });
 
-// Through three tables, and through four.
-describe.each([1, 0])('rows that all link to each other, from table %i on', (at) => {
-  const table = () => {
-    const found = tables[at];
-    if (!found) throw new Error('there are five tables');
-    return found;
-  };
-  const sums = togetherOf(at, (n) => n + 1);
-  const counts = togetherOf(at, () => 1);
+describe('rows that all link to each other, through four tables', () => {
+  const sums = togetherOf((n) => n + 1);
+  const counts = togetherOf(() => 1);
 
   it('show exact sums', { timeout: WITHIN }, async () => {
-    const rows = await readRows(owner, table(), { page_size: 100 });
-    expect(rows.map(({ values }) => values.total)).toEqual(sums.slice(0, 100));
-    expect(rows.map(({ values }) => values.totals)).toEqual(sums.slice(0, 100));
+    const rows = await readRows(owner, table, { page_size: 100 });
+    expect(rows.map(({ values }) => values.total)).toEqual(sums);
+    expect(rows.map(({ values }) => values.totals)).toEqual(sums);
     expect(rows.slice(0, 3).map(({ values }) => values.latest)).toEqual([undefined, dueOf(19), dueOf(19)]);
     expect(rows[0]?.values.average).toBeUndefined();
     expect(counts[2]).toBeGreaterThan(50_000);
@@ -109,29 +105,23 @@ describe.each([1, 0])('rows that all link to each other, from table %i on', (at)
   });
 
   it('are found by what linked rows have', { timeout: WITHIN }, async () => {
-    const { columns } = table();
-    for (const total of [columns.total, columns.totals]) {
-      expect(await filtered(table(), total, 'equals', sums[1])).toEqual([named(1)]);
-      expect(await filtered(table(), total, 'equals', 0)).toEqual([named(0)]);
-      expect(await filtered(table(), total, 'greater', sums[1])).toEqual([2, 3, 4].map(named));
-    }
-    expect(await filtered(table(), columns.average, 'is_empty')).toEqual([named(0)]);
-    expect(await filtered(table(), columns.latest, 'equals', dueOf(19))).toEqual([1, 2, 3].map(named));
-    expect(await filtered(table(), columns.size, 'equals', ROWS)).toEqual([1, 2, 3].map(named));
-    expect(await filtered(table(), columns.size, 'equals', ROWS + 1)).toEqual([]);
-    expect(await filtered(table(), columns.due, 'is_empty')).toEqual([named(0)]);
+    const { columns } = table;
+    expect(await filtered(columns.total, 'equals', sums[1])).toEqual([named(1)]);
+    expect(await filtered(columns.totals, 'greater', sums[1])).toEqual([2, 3, 4].map(named));
+    expect(await filtered(columns.average, 'is_empty')).toEqual([named(0)]);
+    expect(await filtered(columns.latest, 'equals', dueOf(19))).toEqual([1, 2, 3].map(named));
+    expect(await filtered(columns.size, 'equals', ROWS)).toEqual([1, 2, 3].map(named));
+    expect(await filtered(columns.due, 'is_empty')).toEqual([named(0)]);
   });
 
   it('are in order of sums', { timeout: WITHIN }, async () => {
-    const { columns } = table();
-    for (const total of [columns.total, columns.totals]) {
-      expect(await namesOf(table(), { sort: total, page_size: '3' })).toEqual([0, 1, 2].map(named));
-      expect(await namesOf(table(), { sort: `-${total}`, page_size: '3' })).toEqual([2, 3, 4].map(named));
-    }
+    const { columns } = table;
+    expect(await namesOf({ sort: columns.totals, page_size: '3' })).toEqual([0, 1, 2].map(named));
+    expect(await namesOf({ sort: `-${columns.total}`, page_size: '3' })).toEqual([2, 3, 4].map(named));
   });
 
   it('are grouped and summed up', { timeout: WITHIN }, async () => {
-    const { id, columns } = table();
+    const { id, columns } = table;
     const metrics = [
       ...[`sum:${columns.total}`, `sum:${columns.totals}`, `sum:${columns.size}`],
       ...[`avg:${columns.size}`, `max:${columns.due}`, `filled:${columns.size}`],
@@ -153,7 +143,7 @@ describe.each([1, 0])('rows that all link to each other, from table %i on', (at)
   });
 
   it('are exported in that order', { timeout: WITHIN }, async () => {
-    const { id, columns } = table();
+    const { id, columns } = table;
     const query = { format: 'csv', sort: `-${columns.total}`, fields: 'name,total' };
     const csv = await (await owner.client.fetch('GET', `items/${id}/export/`, undefined, { query })).text();
     const lines = csv.trim().split(/\r?\n/);
