@@ -79,7 +79,7 @@ it.each([undefined, '"linked-reads"'])(
   },
 );
 
-it('a transaction goes on with its own timeout after a read in it took too long', async () => {
+it('a transaction has its own timeout again after a read in it took too long', async () => {
   const result = await transact(database, async (trx) => {
     await sql`set local statement_timeout = '61s'`.execute(trx);
     await sql`create temporary table written on commit drop as select 1 as n`.execute(trx);

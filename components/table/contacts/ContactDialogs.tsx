@@ -89,7 +89,13 @@ export function ContactDialogs(props: ContactDialogsProps) {
           onClose={close}
         />
       )}
-      {shown?.dialog === 'edit' && <EditContact {...props} row={shown.row} />}
+      {shown?.dialog === 'edit' && (
+        <EditContact
+          {...{ item, columns, wireColumns, onShow, onChanged }}
+          row={shown.row}
+          onClose={() => onShow(shown.row && { dialog: 'person', id: shown.row.id })}
+        />
+      )}
       {shown?.dialog === 'labels' && (
         <LabelsDialog
           itemId={item.id}

@@ -13,18 +13,19 @@ type EditContactProps = {
   row: Row | null;
   onShow: (dialog: { dialog: 'person'; id: string } | null) => void;
   onChanged: () => void;
+  onClose: () => void;
 };
 
 /** Adds or edits a contact, and says where a save replaced what somebody else had written meanwhile. */
 export function EditContact(props: EditContactProps) {
-  const { item, columns, row: edited, onShow, onChanged } = props;
+  const { item, columns, row: edited, onShow, onChanged, onClose } = props;
   const toast = useToast();
   return (
     <RowDialog
       itemId={item.id}
       columns={columns}
       row={edited}
-      onClose={() => onShow(edited && { dialog: 'person', id: edited.id })}
+      onClose={onClose}
       onSaved={(row, names, previous) => {
         onChanged();
         onShow({ dialog: 'person', id: row.id });

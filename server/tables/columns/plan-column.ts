@@ -134,14 +134,13 @@ export async function plannedColumn(
     ? sentOptions
     : await checkedLookup(trx, caller, table, column.field.id, sentOptions);
   await refuseChange(trx, table.item.id, column, { definition, options });
+  const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
+  if (!field) throw new Error('a column that was read is there');
   // What a formula shows is computed again whenever it changes: nothing of before is stored.
   if (definition.formula === undefined && !isVirtualColumn(options)) {
     const isOther = options.type !== column.options.type || column.field.formula !== undefined;
     if (isOther) await refuseHiddenValues(trx, caller, table, column);
-    if (isRewritten(column, { field: definition, options }))
-      await refuseHiddenPeople(trx, caller, table, column);
+    if (isRewritten(column, { field, options })) await refuseHiddenPeople(trx, caller, table, column);
   }
-  const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
-  if (!field) throw new Error('a column that was read is there');
   return { column, field, options };
 }
