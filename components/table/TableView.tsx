@@ -164,11 +164,11 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   useShortcutsKey(() => setShown({ dialog: 'shortcuts' }), isGrid && openRow.id === null);
   const waiting = countWaiting(changes.drafts);
   useMarkWaitingCells(waiting > 0);
-  const refresh = () => void table.refresh();
-  useTableEvents(item.id, table.columns, () => {
-    refresh();
+  const refresh = () => {
+    void table.refresh();
     views.refresh();
-  });
+  };
+  useTableEvents(item.id, table.columns, refresh);
 
   return (
     <InputFormatContext value={first.writtenIn}>

@@ -38,6 +38,7 @@ async function createOrders() {
   const via = await add(orders, 'by', { type: 'link', table: customers.id });
   await add(orders, 'sizes', { type: 'lookup', via, of });
   await add(orders, 'total', { type: 'rollup', via, of, function: 'sum' });
+  await add(orders, 'double', { type: 'number', formula: 'total * 2' });
   const [country] = await addRows(owner, countries, [{ name: 'Peru', size: 4 }]);
   const by = await addRows(owner, customers, [
     { name: 'Ada', home: [country?.id] },
@@ -71,10 +72,10 @@ it.each([undefined, '"linked-reads"'])(
     const [row] = await patch([{ id, values: { size: 7 } }], key);
     await locked.release();
     expect(row?.values).toEqual({ name: 'One', size: 7, by });
-    expect(row?.restricted).toEqual(['sizes', 'total']);
+    expect(row?.restricted).toEqual(['sizes', 'total', 'double']);
     expect(row?.linked).toEqual({ [by[0] ?? '']: { title: 'Ada' }, [by[1] ?? '']: { title: 'Bo' } });
     const [read] = await readRows(place.owner, orders);
-    expect(read?.values).toMatchObject({ size: 7, sizes: [4, 4], total: 8 });
+    expect(read?.values).toMatchObject({ size: 7, sizes: [4, 4], total: 8, double: 16 });
     expect(read?.restricted).toBeUndefined();
   },
 );

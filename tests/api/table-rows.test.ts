@@ -118,6 +118,35 @@ describe('rows that their author takes back', () => {
     deepStrictEqual(outcomes[0]?.row?.values, { name: 'Lamp', price: 2, state: 'open' });
     strictEqual((await readRows(place.owner, table)).length, 1);
   });
+
+  it('stay where anybody else has changed them since a revision, and not for what was changed before or by themselves', async () => {
+    const { table, rows } = await tableWith([{ name: 'Lamp' }, { name: 'Desk' }]);
+    const [lamp, desk] = rows;
+    const editor = await addMember(server.client, place.owner, place.hub, 'admin');
+    const change = async (ids: (string | undefined)[], price: number) =>
+      expectData(
+        await editor.client.patch(`items/${table.id}/rows/`, {
+          rows: ids.map((id) => ({ id, values: { price } })),
+        }),
+      );
+    const before = await change([lamp?.id, desk?.id], 1);
+    await patch(
+      table.id,
+      rows.map(({ id }) => ({ id, values: { state: 'open' } })),
+    );
+    await change([lamp?.id], 2);
+    const wanted = before.map(({ row }) => ({
+      ...{ id: row?.id, revision: row?.revision, unless_changed_by_others: true },
+    }));
+    const outcomes = expectData(await client().delete(`items/${table.id}/rows/`, { rows: wanted }));
+    deepStrictEqual(
+      outcomes.map(({ status, row }) => [status, row?.id]),
+      [
+        ['stale', lamp?.id],
+        ['done', desk?.id],
+      ],
+    );
+  });
 });
 
 describe('the history of a row', () => {

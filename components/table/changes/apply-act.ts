@@ -55,7 +55,7 @@ async function apply(target: ActTarget, act: TableAct, result: ActResult): Promi
       itemId,
       act.ids.map((id) => ({
         id,
-        ...(wereAdded && { unless_changed_by_others: true }),
+        ...((wereAdded || revisions[id] !== undefined) && { unless_changed_by_others: true }),
         ...(revisions[id] !== undefined && { revision: revisions[id] }),
       })),
     );

@@ -18,8 +18,8 @@ export type TableAct =
   | { kind: 'cells'; cells: readonly ChangedCell[] }
   | { kind: 'added'; ids: readonly string[] }
   /**
-   * Where they were added, those that others have changed since stay; where they were restored, those that are not of the revision
-   * that they had then.
+   * Where they were added, those that others have changed since stay; where they were restored, those that others have changed
+   * since the revision that they had then.
    */
   | {
       kind: 'deleted';

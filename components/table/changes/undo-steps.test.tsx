@@ -99,7 +99,7 @@ test('deletes a restored row again only as it was then, and names one that other
   await waitFor(() => expect(redo()).toBeEnabled());
   await user.click(redo());
   expect(await screen.findByText(/1 row was changed by others since and stays: Lamp/)).toBeInTheDocument();
-  expect(sent('DELETE')).toEqual([[{ id: 'Lamp', revision: 4 }]]);
+  expect(sent('DELETE')).toEqual([[{ id: 'Lamp', revision: 4, unless_changed_by_others: true }]]);
 });
 
 test('removes a row that an undo finds missing from its group', async () => {

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { FormattedMessage } from 'react-intl';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';

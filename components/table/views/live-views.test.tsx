@@ -59,9 +59,9 @@ const rows = [row('Chair', 1), row('Lamp', 9)];
 const page = (data: Row[]) => ({ body: { data, count: data.length, next: null, previous: null } });
 
 /** Opens a view of a table. @returns once its views were loaded */
-async function show(view: View = VIEW) {
+async function show(view: View = VIEW, ...others: View[]) {
   api.responses[`GET ${ROWS}`] = page(rows);
-  api.responses[`GET ${VIEWS}`] = { body: { data: [view] } };
+  api.responses[`GET ${VIEWS}`] = { body: { data: [view, ...others] } };
   api.responses['GET items/t/columns/'] = { body: { data: COLUMNS } };
   const hub = { id: 'h', name: 'Hub', domain_handle: 'hub', role: 'member' as const };
   renderWithMessages(
@@ -71,7 +71,15 @@ async function show(view: View = VIEW) {
           <TableView
             item={buildItem({ id: 't', kind: 'table', title: 'Stock', allowed: ['item.change'] })}
             first={{
-              ...{ columns: COLUMNS, views: [view], view: 'v', rows, offset: 0, next: null, previous: null },
+              ...{
+                columns: COLUMNS,
+                views: [view, ...others],
+                view: 'v',
+                rows,
+                offset: 0,
+                next: null,
+                previous: null,
+              },
               ...{ requested: null, count: 2, writtenIn: {}, country: null },
             }}
           />
@@ -175,4 +183,28 @@ test('opens all rows where somebody deletes the open view, and says so', async (
   expect(await screen.findByText('This view no longer exists. All rows are shown.')).toBeInTheDocument();
   expect(await screen.findByRole('columnheader', { name: /amount/ })).toBeInTheDocument();
   await waitFor(() => expect(sorts().at(-1)).toBeNull());
+});
+
+test('a save that ends once another view is open changes nothing of that one', async () => {
+  const user = userEvent.setup();
+  let end: () => void = () => undefined;
+  const saved = { ...VIEW, sort: ['-c_amount'], revision: 5 };
+  api.responses[`PATCH ${VIEWS}v/`] = () =>
+    new Promise((done) => {
+      end = () => done({ body: { data: saved } });
+    });
+  const other = { ...VIEW, id: 'o', name: 'Other', revision: 2 };
+  await show(VIEW, other);
+  const head = screen.getByRole('columnheader', { name: /amount/ });
+  await user.click(within(head).getByRole('button'));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Sort descending' }));
+  await user.click(screen.getByRole('button', { name: 'Save view' }));
+  await waitFor(() => expect(api.requests.some(({ method }) => method === 'PATCH')).toBe(true));
+  await user.click(screen.getByText('Other'));
+  const before = listed().length;
+  await act(async () => end());
+  await waitFor(() => expect(listed().length).toBeGreaterThan(before));
+  expect(screen.queryByRole('button', { name: 'Save view' })).not.toBeInTheDocument();
+  await save([saved, { ...other, columns: [{ id: 'c_amount', hidden: true }], revision: 3 }]);
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: /amount/ })).not.toBeInTheDocument());
 });

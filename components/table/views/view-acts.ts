@@ -11,7 +11,7 @@ type Target = {
   current: View | null;
   base: View | null;
   settings: ViewSettings;
-  setBase: (view: View) => void;
+  setBase: (change: (base: View | null) => View | null) => void;
   open: (view: View | null) => void;
 };
 
@@ -29,19 +29,22 @@ const put = ({ listed }: Target, view: View) =>
       : [...known, view],
   );
 
+/** What the settings came from, unless another view was opened meanwhile. */
+const advance = ({ setBase }: Target, view: View) => setBase((base) => (base?.id === view.id ? view : base));
+
 /** @throws the client's error; after it, the views are those of the server, and what is shown can be saved again */
 export async function saveView(target: Target): Promise<void> {
-  const { itemId, listed, base, settings, setBase } = target;
+  const { itemId, listed, base, settings } = target;
   if (!base) return;
   try {
     const saved = await changeView(itemId, base, settings);
-    setBase(saved);
+    advance(target, saved);
     put(target, saved);
     refreshViews(listed);
   } catch (error) {
     await loadViews(listed);
     const theirs = listed.client.getQueryData<View[]>(listed.queryKey)?.find(({ id }) => id === base.id);
-    if (theirs && failureOf(error)?.status === 409) setBase(theirs);
+    if (theirs && failureOf(error)?.status === 409) advance(target, theirs);
     throw error;
   }
 }
@@ -51,9 +54,13 @@ export async function saveAs(
   target: Target,
   { name, personal, type, group }: Pick<View, 'name' | 'personal' | 'type' | 'group'>,
 ): Promise<void> {
-  const view = await createView(target.itemId, { ...target.settings, name, personal, type, group });
+  const { itemId, listed, settings, open } = target;
+  const view = await createView(itemId, { ...settings, name, personal, type, group });
+  // A list that was read before does not have it.
+  await listed.client.cancelQueries({ queryKey: listed.queryKey });
   put(target, view);
-  target.open(view);
+  open(view);
+  refreshViews(listed);
 }
 
 /** @throws the client's error */
@@ -61,10 +68,10 @@ export async function renameView(
   target: Target,
   { name, personal }: Pick<View, 'name' | 'personal'>,
 ): Promise<void> {
-  const { itemId, current, base, setBase } = target;
+  const { itemId, current, base } = target;
   if (!current) return;
   const renamed = await changeView(itemId, current, { name, personal });
-  if (base?.revision === current.revision) setBase(renamed);
+  if (base?.revision === current.revision) advance(target, renamed);
   put(target, renamed);
 }
 

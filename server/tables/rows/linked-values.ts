@@ -4,7 +4,7 @@ import { namesInHub } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { withinTime } from '#server/platform/database/within-time.ts';
-import { readByFormulas } from '../table/dependent-formulas.ts';
+import { dependentFormulas, readByFormulas } from '../table/dependent-formulas.ts';
 import { isLink } from '../table/link-column.ts';
 import { PEOPLE } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
@@ -100,7 +100,10 @@ export async function readLinkedBriefly(
   if (all) return all;
   const columns = table.columns.filter((column) => !dependents.includes(column));
   const linked = await readLinkedValues(trx, caller, { ...table, columns }, rows);
-  return { ...linked, restricted: [...linked.restricted, ...dependents.map(({ field }) => field.name)] };
+  const names = dependents.map(({ field }) => field.name);
+  const formulas = dependentFormulas(table.columns, names);
+  const unknown = table.columns.filter(({ field }) => formulas.has(field.id)).map(({ field }) => field.name);
+  return { ...linked, restricted: [...linked.restricted, ...names, ...unknown] };
 }
 
 /** The same, for a reader whose rights `find` knows: null for a table that they may not read. */

@@ -54,18 +54,21 @@ export async function listRowChanges(
   return rows;
 }
 
-/** Those of some rows that anybody but this user has changed, as far as their history goes back. */
+/**
+ * Those of some rows that anybody but this user has changed, as far as their history goes back.
+ * @param since the revision of a row after which changes count; 0 for all of them
+ */
 export async function changedByOthers(
   trx: Transaction,
   itemId: string,
-  ids: readonly string[],
+  since: ReadonlyMap<string, number>,
   userId: string | null,
 ): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+  if (since.size === 0) return new Set();
   const { rows } = await sql<{ row_id: string }>`
-    select distinct row_id from row_change
-    where item_id = ${itemId} and row_id = any(${[...ids]}) and made_by is distinct from ${userId}`.execute(
-    trx,
-  );
+    select distinct change.row_id
+    from unnest(${[...since.keys()]}::uuid[], ${[...since.values()]}::int[]) wanted (id, revision)
+      join row_change change on change.item_id = ${itemId} and change.row_id = wanted.id
+    where change.revision > wanted.revision and made_by is distinct from ${userId}`.execute(trx);
   return new Set(rows.map(({ row_id }) => row_id));
 }

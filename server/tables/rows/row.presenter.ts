@@ -137,6 +137,8 @@ export function presentRow(table: Table, row: TableRow, options: PresentOptions)
   const person = (id: string | null, name: string) =>
     isOutsider || id === null ? { id: '', name: '' } : { id, name };
   const values = chosen(shownValues(table, row, options));
+  // What could not be read was not computed with, either.
+  for (const name of linked?.restricted ?? []) delete values[name];
   // Of the shown values: those of outsiders have no people.
   const people = linked && peopleOf(table, values, linked);
   return {

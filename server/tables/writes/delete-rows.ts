@@ -60,16 +60,16 @@ export async function moveRowsAway(
 ): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(wanted.map(({ id }) => id).filter(isId))];
   const rows = await rowsByIds(trx, table, ids, { lock: 'deletion' });
-  const own = wanted.flatMap(({ id, unless_changed_by_others: isOwn }) =>
-    isOwn && rows.has(id) ? [id] : [],
+  const own = wanted.flatMap(({ id, revision = 0, unless_changed_by_others: isOwn }) =>
+    isOwn && rows.has(id) ? [[id, revision] as const] : [],
   );
-  const changed = await changedByOthers(trx, table.item.id, own, caller.user?.id ?? null);
+  const changed = await changedByOthers(trx, table.item.id, new Map(own), caller.user?.id ?? null);
   const gone = new Map<string, TableRow>();
-  const outcomes = wanted.map(({ id, revision }): RowWriteOutcome => {
+  const outcomes = wanted.map(({ id, revision, unless_changed_by_others: isOwn }): RowWriteOutcome => {
     const row = rows.get(id);
     if (!row || gone.has(id)) return { status: 'missing' };
-    if ((revision !== undefined && revision !== row.revision) || changed.has(id))
-      return { status: 'stale', row };
+    const isOutdated = !isOwn && revision !== undefined && revision !== row.revision;
+    if (isOutdated || changed.has(id)) return { status: 'stale', row };
     gone.set(id, row);
     return { status: 'done', row };
   });
