@@ -38,7 +38,7 @@ async function createOrders() {
   const via = await add(orders, 'by', { type: 'link', table: customers.id });
   await add(orders, 'sizes', { type: 'lookup', via, of });
   await add(orders, 'total', { type: 'rollup', via, of, function: 'sum' });
-  await add(orders, 'double', { type: 'number', formula: 'total * 2' });
+  await add(orders, 'double', { type: 'formula', formula: '{total} * 2' });
   const [country] = await addRows(owner, countries, [{ name: 'Peru', size: 4 }]);
   const by = await addRows(owner, customers, [
     { name: 'Ada', home: [country?.id] },

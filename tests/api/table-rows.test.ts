@@ -233,7 +233,7 @@ describe('deleted rows', () => {
     await remove(table.id, [id]);
     expectData(await client().patch(`items/${table.id}/columns/f_price/`, { type: 'email' }));
     const [outcome] = expectData(await client().post(`items/${table.id}/rows/restore/`, { ids: [id] }));
-    strictEqual(outcome?.row?.values.price, 12);
+    strictEqual(outcome?.row?.values.price, '12');
     ok(outcome.row.problems?.price);
   });
 });
