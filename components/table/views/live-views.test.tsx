@@ -187,11 +187,11 @@ test('opens all rows where somebody deletes the open view, and says so', async (
 
 test('a save that ends once another view is open changes nothing of that one', async () => {
   const user = userEvent.setup();
-  let end: () => void = () => undefined;
+  let finish: () => void = () => undefined;
   const saved = { ...VIEW, sort: ['-c_amount'], revision: 5 };
   api.responses[`PATCH ${VIEWS}v/`] = () =>
     new Promise((done) => {
-      end = () => done({ body: { data: saved } });
+      finish = () => done({ body: { data: saved } });
     });
   const other = { ...VIEW, id: 'o', name: 'Other', revision: 2 };
   await show(VIEW, other);
@@ -202,7 +202,7 @@ test('a save that ends once another view is open changes nothing of that one', a
   await waitFor(() => expect(api.requests.some(({ method }) => method === 'PATCH')).toBe(true));
   await user.click(screen.getByText('Other'));
   const before = listed().length;
-  await act(async () => end());
+  await act(async () => finish());
   await waitFor(() => expect(listed().length).toBeGreaterThan(before));
   expect(screen.queryByRole('button', { name: 'Save view' })).not.toBeInTheDocument();
   await save([saved, { ...other, columns: [{ id: 'c_amount', hidden: true }], revision: 3 }]);
