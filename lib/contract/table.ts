@@ -173,10 +173,7 @@ export const deleteRowsRequest = z.strictObject({
       {
         id: idField('Row'),
         revision,
-        /**
-         * It stays, as `stale`, where anybody else has changed it, with a `revision` since that one: what undo and redo do not
-         * delete. One's own changes don't count then.
-         */
+        /** It stays, as `stale`, where anybody else has changed it, with a `revision` since that one. */
         unless_changed_by_others: z
           .boolean({ error: message.invalidType('Unless changed by others', 'boolean') })
           .optional(),

@@ -209,9 +209,15 @@ export async function* sheetRows(
       }
     },
   });
-  for await (const _piece of pieces) {
-    if (rows.length === 0) continue;
-    yield rows;
-    rows = [];
+  try {
+    for await (const _piece of pieces) {
+      if (rows.length === 0) continue;
+      yield rows;
+      rows = [];
+    }
+  } catch (error) {
+    // Those before the damage.
+    if (rows.length > 0) yield rows;
+    throw error;
   }
 }
