@@ -93,7 +93,7 @@ export function ContactDialogs(props: ContactDialogsProps) {
       )}
       {shown?.dialog === 'edit' && (
         <EditContact
-          {...{ item, columns, wireColumns, onShow, onChanged }}
+          {...props}
           row={shown.row}
           onClose={() => onShow(shown.row && { dialog: 'person', id: shown.row.id })}
         />

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { ArrowDownUp, Calendar, Filter, Palette, Rows3, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
