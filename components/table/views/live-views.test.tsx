@@ -153,7 +153,9 @@ test('follows an open view once the cell that is edited was left, at the same pl
   const user = userEvent.setup();
   await show();
   await user.click(amount(1));
-  await user.keyboard('{Enter}7');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'amount' })).toHaveFocus());
+  await user.keyboard('7');
   await save([{ ...VIEW, name: 'Cheapest', sort: ['c_name'], revision: 2 }]);
   expect(await screen.findByText('Cheapest')).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'amount' })).toHaveValue('97');
