@@ -4,11 +4,6 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { ViewsControl } from './use-views.ts';
 import { removeView, renameView, saveAs } from './view-acts.ts';
 
-// What is needed once the open view is saved, or others change views, is loaded with the dialogs.
-export { followView } from './follow-view.tsx';
-export { saveView } from './view-acts.ts';
-export { refreshViews } from './view-loading.ts';
-
 const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
 const FilterDialog = lazyDialog(() => import('./FilterDialog.tsx').then((file) => file.FilterDialog));
 const SortDialog = lazyDialog(() => import('./SortDialog.tsx').then((file) => file.SortDialog));

@@ -30,7 +30,7 @@ function useOwnColumns(itemId: string) {
   return { read, store };
 }
 
-export const loadViewActs = () => import('./ViewDialogs.tsx');
+export const loadViewActs = () => import('./views-on-use.ts');
 fetchWhenIdle(loadViewActs);
 /** Does what others’ changes of views need; without a network it is done after the next one. */
 const withActs = (act: (acts: Awaited<ReturnType<typeof loadViewActs>>) => void): void =>
