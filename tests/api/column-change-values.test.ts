@@ -164,6 +164,16 @@ describe('somebody outside of the hub who may change a table', () => {
       expectData(await change(place.owner, table, column, { type: 'text', multiple: true }));
     },
   );
+
+  it('makes no column of people of texts, and does not see which of them are names of people', async () => {
+    const { table, link } = await createPeopleTable();
+    const { first_name, last_name } = place.owner.user;
+    await addRows(place.owner, table, [{ name: `${first_name} ${last_name}` }]);
+    const holder = await linkHolder(server, link, { person: await registerUser(server.client) });
+    const path = `items/${table.id}/columns/${NAME.id}/` as const;
+    expectRefusal(await holder.patch(path, { type: 'person' }, { query: { preview: 1 } }), 422);
+    expectRefusal(await holder.patch(path, { type: 'person' }), 422);
+  });
 });
 
 describe('a lookup of more values than are shown', () => {

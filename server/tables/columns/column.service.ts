@@ -112,7 +112,7 @@ export function previewColumnChange(
     const { column, field, options } = await plannedColumn(trx, caller, table, at, input);
     const next: TableColumn = { ...column, field, options, type: storedType(field, options) };
     // Also of a change that rewrites nothing, values that do not fit are listed.
-    if (isStored(next)) await refuseHiddenPeople(trx, caller, table, column);
+    if (isStored(next)) await refuseHiddenPeople(trx, caller, table, column, next.options.type === 'person');
     return previewChange(trx, await prepareConversion(trx, caller, table, column, next));
   });
 }

@@ -23,7 +23,9 @@ async function linkedPeople(
 }
 
 /**
- * Somebody outside of the hub is shown none of its people: they store no names of them as texts, nor see a preview of such.
+ * Somebody outside of the hub is shown none of its people: they store no names of them as texts, nor see a preview of such, nor
+ * which texts are names of people.
+ * @param becomesPeople whether the column is to have people
  * @throws ApiError 422
  */
 export async function refuseHiddenPeople(
@@ -31,9 +33,11 @@ export async function refuseHiddenPeople(
   caller: Caller,
   table: Table,
   column: TableColumn,
+  becomesPeople: boolean,
 ): Promise<void> {
   if (table.item.is_outsider === false) return;
   const people = peopleColumns(table.columns, await linkedPeople(database, caller, table));
+  if (becomesPeople) throw invalid({ type: ['Only members of the hub can make this a column of people'] });
   if (people.has(column.field.id))
     throw invalid({ type: ['This column shows people of a hub that you don’t belong to. Add a new column'] });
 }

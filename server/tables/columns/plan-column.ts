@@ -140,7 +140,8 @@ export async function plannedColumn(
   if (definition.formula === undefined && !isVirtualColumn(options)) {
     const isOther = options.type !== column.options.type || column.field.formula !== undefined;
     if (isOther) await refuseHiddenValues(trx, caller, table, column);
-    if (isRewritten(column, { field, options })) await refuseHiddenPeople(trx, caller, table, column);
+    if (isRewritten(column, { field, options }))
+      await refuseHiddenPeople(trx, caller, table, column, options.type === 'person');
   }
   return { column, field, options };
 }
