@@ -477,6 +477,8 @@ const table = {
     '{progress, number, percent} of the lines read: {done, number} imported, {rejected, number} left out so far.',
   'table.import_rate': '{rate, number} rows a second.',
   'table.import_numbers': 'Numbers are written like',
+  'table.import_numbers_help':
+    'Until you choose, numbers such as 1,250 are read as the others of their column, else as your hub’s region writes them. Without a region, new columns of them stay text.',
   'table.import_days': 'Days such as 03/04/2026 have',
   'table.import_days_help': 'Until you choose, new columns of days that can be read both ways stay text.',
   'table.import_detect': 'Detect from the file',

@@ -28,8 +28,10 @@ export function EditContact(props: EditContactProps) {
       onClose={onClose}
       onSaved={(row, names, previous) => {
         onChanged();
-        onShow({ dialog: 'person', id: row.id });
-        if (edited) showReplaced({ ...props, toast }, { before: edited.values, row, names, previous });
+        const saved = edited && { before: edited.values, row, names, previous };
+        const isReplaced = saved !== null && showReplaced({ ...props, toast }, saved);
+        // Behind a dialog, the button of the message could not be pressed.
+        onShow(isReplaced ? null : { dialog: 'person', id: row.id });
       }}
     />
   );

@@ -62,6 +62,8 @@ test('says that a saved contact replaced what somebody else had written, and put
   expect(
     await screen.findByText(/had changed “occupation” meanwhile. Your value replaced theirs/),
   ).toBeInTheDocument();
+  // Nothing outside of a dialog can be clicked while one is open.
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   const sent = () =>
     api.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body).rows);

@@ -17,11 +17,14 @@ type Target = {
 };
 type SavedRow = { before: Values; row: Row; names: readonly string[]; previous: Values };
 
-/** Says that a save replaced what somebody else had written into the same cells meanwhile, and offers to put that back. */
-export function showReplaced(target: Target, { before, row, names, previous }: SavedRow): void {
+/**
+ * Says that a save replaced what somebody else had written into the same cells meanwhile, and offers to put that back.
+ * @returns whether it did
+ */
+export function showReplaced(target: Target, { before, row, names, previous }: SavedRow): boolean {
   const { toast } = target;
   const { cells, replaced } = savedCells(before, row, names, previous);
-  if (replaced.length === 0) return;
+  if (replaced.length === 0) return false;
   const theirs = cells.filter(({ name }) => replaced.includes(name));
   toast({
     tone: 'warning',
@@ -34,6 +37,7 @@ export function showReplaced(target: Target, { before, row, names, previous }: S
         ),
     },
   });
+  return true;
 }
 
 const labelsOf = ({ wireColumns }: Target, names: readonly string[]) =>

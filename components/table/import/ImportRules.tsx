@@ -49,6 +49,7 @@ export function ImportRules(control: ImportControl) {
         <SelectField
           label={<FormattedMessage id="table.import_numbers" />}
           required
+          help={<FormattedMessage id="table.import_numbers_help" />}
           value={rules.decimalMark}
           onChange={(event) =>
             setRules({ decimalMark: DECIMAL_MARKS.find((mark) => mark === event.target.value) ?? '' })

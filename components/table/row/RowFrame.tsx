@@ -16,6 +16,10 @@ const Page = styled.dialog`
   background: none;
   color: ${color('text')};
 
+  > [role='status'] {
+    margin-bottom: ${space(4)};
+  }
+
   /* The whole screen where it is narrow. */
   ${below('md')} {
     position: fixed;

@@ -1,27 +1,13 @@
-import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
-import { closeChangeEvents } from '#services/change-events.ts';
+import { fakeChangeEvents } from '#tests/component/fake-change-events.ts';
 import { buildShell } from '#tests/component/shell.ts';
 import { buildColumn } from '#tests/component/table.ts';
 import { useTableEvents } from './use-table-events.ts';
 
-let send: (events: unknown) => Promise<void>;
-
-class PageSocket {
-  onmessage: (message: { data: string }) => void = () => undefined;
-  close = () => undefined;
-  constructor() {
-    send = (events) => act(async () => this.onmessage({ data: JSON.stringify(events) }));
-  }
-}
-
-beforeEach(() => void vi.stubGlobal('WebSocket', PageSocket));
-afterEach(() => {
-  closeChangeEvents();
-  vi.unstubAllGlobals();
-});
+const send = fakeChangeEvents();
 
 const LINK: WireColumn = { ...buildColumn('link', 'by'), table: 'customers' };
 

@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
-import { closeChangeEvents } from '#services/change-events.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { fakeChangeEvents } from '#tests/component/fake-change-events.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildShell } from '#tests/component/shell.ts';
@@ -16,24 +16,13 @@ import { TableView } from '../TableView.tsx';
 
 const ROWS = 'items/t/rows/';
 const VIEWS = 'items/t/views/';
-let send: (events: unknown) => Promise<void>;
-
-class PageSocket {
-  onmessage: (message: { data: string }) => void = () => undefined;
-  close = () => undefined;
-  constructor() {
-    send = (events) => act(async () => this.onmessage({ data: JSON.stringify(events) }));
-  }
-}
+const send = fakeChangeEvents();
 
 let api: FakeApi;
 beforeAll(async () => {
   api = await startFakeApi({});
 });
-beforeEach(() => void vi.stubGlobal('WebSocket', PageSocket));
 afterEach(() => {
-  closeChangeEvents();
-  vi.unstubAllGlobals();
   api.responses = {};
   api.requests.length = 0;
 });

@@ -36,8 +36,8 @@ export async function refuseHiddenPeople(
   becomesPeople: boolean,
 ): Promise<void> {
   if (table.item.is_outsider === false) return;
-  const people = peopleColumns(table.columns, await linkedPeople(database, caller, table));
   if (becomesPeople) throw invalid({ type: ['Only members of the hub can make this a column of people'] });
+  const people = peopleColumns(table.columns, await linkedPeople(database, caller, table));
   if (people.has(column.field.id))
     throw invalid({ type: ['This column shows people of a hub that you don’t belong to. Add a new column'] });
 }
