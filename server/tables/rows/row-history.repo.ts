@@ -67,7 +67,7 @@ export async function changedByOthers(
   if (since.size === 0) return new Set();
   const { rows } = await sql<{ row_id: string }>`
     select distinct change.row_id
-    from unnest(${[...since.keys()]}::uuid[], ${[...since.values()]}::int[]) wanted (id, revision)
+    from unnest(${[...since.keys()]}::uuid[], ${[...since.values()]}::bigint[]) wanted (id, revision)
       join row_change change on change.item_id = ${itemId} and change.row_id = wanted.id
     where change.revision > wanted.revision and made_by is distinct from ${userId}`.execute(trx);
   return new Set(rows.map(({ row_id }) => row_id));
