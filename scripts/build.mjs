@@ -4,5 +4,5 @@ import { ensureBuilt, ensureServerBundle } from './ensure-built.mjs';
 requireNode();
 process.chdir(ROOT);
 ensureInstalled();
-ensureBuilt();
+ensureBuilt({ shared: process.env.HUBKEEP_SHARED_BUILD });
 ensureServerBundle();

@@ -8,12 +8,14 @@ import { alone } from './alone.mjs';
 import { fail, OWN_NODE, ROOT } from './bootstrap.mjs';
 import { compileAhead } from './compile-ahead.mjs';
 import { compressBuild } from './compress-build.mjs';
+import { copySharedBuild, waitForSharedBuild } from './shared-build.mjs';
 import { currentStamp, readStamp, readState, writeStamp } from './source-state.mjs';
 
 const BUILD_FOLDER = join(ROOT, process.env.HUBKEEP_BUILD_DIR ?? '.next');
 const LOCK = `build-${createHash('sha256').update(BUILD_FOLDER).digest('hex').slice(0, 8)}`;
 
-const PAGES_STAMP = join(BUILD_FOLDER, 'hubkeep-build.json');
+const STAMP = 'hubkeep-build.json';
+const PAGES_STAMP = join(BUILD_FOLDER, STAMP);
 const PAGES = {
   root: ROOT,
   sources: [
@@ -43,12 +45,28 @@ export function currentPages() {
   return currentStamp(PAGES_STAMP, PAGES) ? BUILD_FOLDER : null;
 }
 
-/** Builds the pages if their sources have changed since the last build; else does nothing. */
-export function ensureBuilt() {
+/**
+ * Builds the pages if their sources have changed since the last build; else does nothing.
+ * @param {{ shared?: string }} [options] `shared`: the folder in which another process of this run shares the same pages
+ */
+export function ensureBuilt({ shared } = {}) {
   if (currentStamp(PAGES_STAMP, PAGES)) return;
   alone(ROOT, LOCK, () => {
-    if (!currentStamp(PAGES_STAMP, PAGES)) buildPages();
+    if (currentStamp(PAGES_STAMP, PAGES)) return;
+    if (!shared || !takeSharedPages(shared)) buildPages();
   });
+}
+
+/** @param {string} shared @returns {boolean} whether there are such pages, built of the sources that are here */
+function takeSharedPages(shared) {
+  const folder = waitForSharedBuild(shared);
+  const stamp = folder && readStamp(join(folder, STAMP));
+  const state = readState(PAGES);
+  if (!folder || stamp?.content !== state.content) return false;
+  copySharedBuild(folder, BUILD_FOLDER, ROOT);
+  writeStamp(PAGES_STAMP, state);
+  process.stdout.write('The pages are those that the installation on a bare machine built.\n');
+  return true;
 }
 
 function buildPages() {

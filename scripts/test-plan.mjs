@@ -39,7 +39,13 @@ export function planSteps([first, ...rest], steps) {
  * processor.
  */
 const WAITING = 'install';
-const COMPUTING = ['types', 'lint', 'unused', 'build', 'unit', 'component'];
+const COMPUTING = ['types', 'lint', 'unused', 'component', 'build', 'unit'];
+
+/**
+ * Whether the installation builds the pages for all parts: where both are in one run.
+ * @param {string[]} names of steps
+ */
+export const sharesBuild = (names) => names.includes('build') && names.includes(WAITING);
 
 /**
  * Which steps run in parallel (docs/decisions/0098-layout-of-a-test-run.md, 0109): groups run one after the other,

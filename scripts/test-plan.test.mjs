@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planLanes, planSteps } from './test-plan.mjs';
+import { planLanes, planSteps, sharesBuild } from './test-plan.mjs';
 
-const STEPS = ['types', 'lint', 'unused', 'build', 'unit', 'component', 'api', 'browser', 'install'];
+const STEPS = ['types', 'lint', 'unused', 'component', 'build', 'unit', 'api', 'browser', 'install'];
 
 describe('npm test', () => {
   it('runs everything without arguments', () => {
@@ -45,7 +45,7 @@ describe('npm test', () => {
 describe('the lanes of a run', () => {
   it('run install beside all that keeps no time, and the other parts by themselves', () => {
     expect(planLanes(STEPS)).toEqual([
-      [['types', 'lint', 'unused', 'build', 'unit', 'component'], ['install']],
+      [['types', 'lint', 'unused', 'component', 'build', 'unit'], ['install']],
       [['api']],
       [['browser']],
     ]);
@@ -59,6 +59,12 @@ describe('the lanes of a run', () => {
   it('run install beside those that run', () => {
     expect(planLanes(['component', 'install'])).toEqual([[['component'], ['install']]]);
     expect(planLanes(['build', 'api', 'install'])).toEqual([[['build'], ['install']], [['api']]]);
+  });
+
+  it('build the pages once where the installation builds them anyway', () => {
+    expect(sharesBuild(STEPS)).toBe(true);
+    expect(sharesBuild(['build', 'browser'])).toBe(false);
+    expect(sharesBuild(['install'])).toBe(false);
   });
 
   it('have every step of a run once, whatever is chosen', () => {

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
 import { makeScratchFolder } from './scratch-folder.mjs';
+import { endSharing, removeSharedBuild } from './shared-build.mjs';
 import { listSlowest, timesOfPlaywright, timesOfVitest } from './slowest-tests.mjs';
-import { planLanes, planSteps } from './test-plan.mjs';
+import { planLanes, planSteps, sharesBuild } from './test-plan.mjs';
 import {
   countPlaywright,
   countVitest,
@@ -18,6 +19,8 @@ import {
 } from './test-report.mjs';
 
 const REPORTS = join(ROOT, '.cache', 'test-reports');
+/** Where the installation's pages are shared with the other parts. */
+const SHARED_BUILD = join(ROOT, '.cache', 'shared-build');
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
 const reportOf = (part) => join(REPORTS, `${part}.json`);
 
@@ -63,8 +66,8 @@ const vitest = (name) => ({
 });
 
 /**
- * The fastest to fail first, and the build before everything that needs the pages. `planLanes` decides what
- * runs in parallel.
+ * The fastest to fail first, and the build before everything that needs the pages: also a unit test of their weight.
+ * `planLanes` decides what runs in parallel.
  */
 const STEPS = [
   // Each further checker looks at the same declarations again (docs/decisions/0152-builds-and-tests-in-less-time.md).
@@ -72,9 +75,10 @@ const STEPS = [
   check('lint', bin('biome'), 'ci', '.'),
   // Unused exports are not checked: helpers of docs/product-rules.md exist before the screens that use them.
   check('unused', bin('knip'), '--no-progress', '--include', 'files,dependencies,unlisted,unresolved'),
+  vitest('component'),
+  // Not before: the installation builds the same pages meanwhile.
   check('build', process.execPath, 'scripts/build.mjs'),
   vitest('unit'),
-  vitest('component'),
   vitest('api'),
   {
     name: 'browser',
@@ -89,7 +93,7 @@ const STEPS = [
 /** A timeout for steps that hang: the browser part takes 7 minutes where nothing else runs. */
 const STEP_MINUTES = 45;
 
-/** Steps whose temporary files are large: a copy of the packages, and a registry's cache. */
+/** Steps whose temporary files are large: a copy of the packages, and a registry's cache. Both build the pages. */
 const ON_DISK = new Set(['build', 'install']);
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -97,6 +101,7 @@ const running = new Set();
 let stopped = false;
 /** @type {string | null} */
 let scratch = null;
+let sharing = false;
 
 /**
  * Runs one command to its end; one that hangs is killed, with all its child processes.
@@ -143,9 +148,12 @@ function run(command, env, collect) {
 /** The results of a step: its report, and one more failure where it failed without reporting any. */
 async function prove(step, args, collect) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...step.env };
+  delete env.HUBKEEP_SHARED_BUILD;
+  if (sharing && ON_DISK.has(step.name)) env.HUBKEEP_SHARED_BUILD = SHARED_BUILD;
   if (scratch && !ON_DISK.has(step.name)) env.TMPDIR = scratch;
   for (const name of SERVER_VARIABLES) delete env[name];
   const code = await run(step.command(args), env, collect);
+  if (sharing && step.name === 'install') endSharing(SHARED_BUILD);
   const counted = step.count?.() ?? { passed: code === 0 ? 1 : 0, failed: 0 };
   const failures = step.failures?.() ?? [];
   if (code !== 0 && failures.length === 0) {
@@ -207,6 +215,8 @@ async function main(testArgs) {
   );
   const ordered = STEPS.map(({ name }) => name).filter((name) => names.includes(name));
   const results = [];
+  sharing = sharesBuild(ordered);
+  removeSharedBuild(SHARED_BUILD);
   scratch = makeScratchFolder();
   try {
     for (const lanes of planLanes(ordered)) {
@@ -214,6 +224,7 @@ async function main(testArgs) {
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    removeSharedBuild(SHARED_BUILD);
   }
   process.stdout.write(`\n${listFailures(results.flatMap(({ failures }) => failures))}\n`);
   for (const { name, passed, failed, seconds } of results) {

@@ -10,6 +10,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import { spawnProgram, startProcess, stopDatabase, type TestProcess } from '#tests/harness/process.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
+import { shareBuild } from '../../scripts/shared-build.mjs';
 
 /** The installation is downloaded: how long that takes is the network's to say. */
 const FIRST_START_MS = 8 * 60_000;
@@ -98,6 +99,9 @@ async function startFirst(): Promise<void> {
   person = await registerUser(hubkeep.client);
   expect(await hubkeep.stop()).toBe(0);
   await expect(fetch(`${hubkeep.url}/healthz`)).rejects.toThrow();
+  // The other parts of a whole run do not build the same once more.
+  const shared = process.env.HUBKEEP_SHARED_BUILD;
+  if (shared) shareBuild(shared, machine.root);
 }
 
 let first: Promise<void> | null = null;

@@ -1,0 +1,66 @@
+// One build of the pages for a whole run of the tests: the installation on a bare machine has to build them, and the other
+// parts take what it built (docs/decisions/0267-one-build-for-a-test-run.md).
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const WAIT_MS = 250;
+/** In a shared build: the path of the project that it was built in. */
+const PROJECT_PATH = 'project-path.txt';
+/** The files of a build that name the path of the project. */
+const NAMING_PROJECT = ['required-server-files.json', 'required-server-files.js'];
+const endedMarker = (folder) => `${folder}.ended`;
+
+/** Removes what an earlier run shared. @param {string} folder */
+export function removeSharedBuild(folder) {
+  for (const path of [folder, `${folder}.unfinished`, endedMarker(folder)])
+    rmSync(path, { recursive: true, force: true });
+}
+
+/** Says that nothing more will be shared: `waitForSharedBuild` stops waiting. @param {string} folder */
+export function endSharing(folder) {
+  writeFileSync(endedMarker(folder), '');
+}
+
+/**
+ * Shares the pages that were built in a project's folder, without the compiler's cache.
+ * @param {string} folder where others look for them @param {string} project
+ */
+export function shareBuild(folder, project) {
+  const unfinished = `${folder}.unfinished`;
+  const built = join(project, '.next');
+  rmSync(unfinished, { recursive: true, force: true });
+  cpSync(built, unfinished, { recursive: true, filter: (path) => path !== join(built, 'cache') });
+  writeFileSync(join(unfinished, PROJECT_PATH), project);
+  renameSync(unfinished, folder);
+}
+
+/**
+ * Waits until pages are shared, or until it is known that none will be.
+ * @param {string} folder @returns {string | null} the folder; null where there are none
+ */
+export function waitForSharedBuild(folder) {
+  const wait = new Int32Array(new SharedArrayBuffer(4));
+  while (!existsSync(folder)) {
+    if (existsSync(endedMarker(folder))) return existsSync(folder) ? folder : null;
+    Atomics.wait(wait, 0, 0, WAIT_MS);
+  }
+  return folder;
+}
+
+/**
+ * Copies shared pages, as if they had been built here.
+ * @param {string} folder the shared build @param {string} target the folder of built pages, which is replaced
+ * @param {string} project the folder of the project here
+ */
+export function copySharedBuild(folder, target, project) {
+  const unfinished = `${target}.${process.pid}`;
+  rmSync(unfinished, { recursive: true, force: true });
+  cpSync(folder, unfinished, { recursive: true, filter: (path) => basename(path) !== PROJECT_PATH });
+  const elsewhere = readFileSync(join(folder, PROJECT_PATH), 'utf8');
+  for (const name of NAMING_PROJECT) {
+    const path = join(unfinished, name);
+    if (existsSync(path)) writeFileSync(path, readFileSync(path, 'utf8').replaceAll(elsewhere, project));
+  }
+  rmSync(target, { recursive: true, force: true });
+  renameSync(unfinished, target);
+}
