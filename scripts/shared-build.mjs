@@ -8,17 +8,17 @@ const WAIT_MS = 250;
 const PROJECT_PATH = 'project-path.txt';
 /** The files of a build that name the path of the project. */
 const NAMING_PROJECT = ['required-server-files.json', 'required-server-files.js'];
-const endedMarker = (folder) => `${folder}.ended`;
+const stopMarker = (folder) => `${folder}.stopped`;
 
 /** Removes what an earlier run shared. @param {string} folder */
 export function removeSharedBuild(folder) {
-  for (const path of [folder, `${folder}.unfinished`, endedMarker(folder)])
+  for (const path of [folder, `${folder}.unfinished`, stopMarker(folder)])
     rmSync(path, { recursive: true, force: true });
 }
 
 /** Says that nothing more will be shared: `waitForSharedBuild` stops waiting. @param {string} folder */
-export function endSharing(folder) {
-  writeFileSync(endedMarker(folder), '');
+export function stopSharing(folder) {
+  writeFileSync(stopMarker(folder), '');
 }
 
 /**
@@ -41,7 +41,7 @@ export function shareBuild(folder, project) {
 export function waitForSharedBuild(folder) {
   const wait = new Int32Array(new SharedArrayBuffer(4));
   while (!existsSync(folder)) {
-    if (existsSync(endedMarker(folder))) return existsSync(folder) ? folder : null;
+    if (existsSync(stopMarker(folder))) return existsSync(folder) ? folder : null;
     Atomics.wait(wait, 0, 0, WAIT_MS);
   }
   return folder;

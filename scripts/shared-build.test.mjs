@@ -12,9 +12,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   copySharedBuild,
-  endSharing,
   removeSharedBuild,
   shareBuild,
+  stopSharing,
   waitForSharedBuild,
 } from './shared-build.mjs';
 
@@ -46,9 +46,9 @@ it('gives a project the pages that another built, under its own path', () => {
 
 it('waits no longer once nothing more is shared, and removes what an earlier run shared', () => {
   const shared = join(root, 'shared');
-  endSharing(shared);
+  stopSharing(shared);
   expect(waitForSharedBuild(shared)).toBeNull();
   shareBuild(shared, join(root, 'one'));
   removeSharedBuild(shared);
-  expect(existsSync(shared) || existsSync(`${shared}.ended`)).toBe(false);
+  expect(existsSync(shared) || existsSync(`${shared}.stopped`)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
 import { makeScratchFolder } from './scratch-folder.mjs';
-import { endSharing, removeSharedBuild } from './shared-build.mjs';
+import { removeSharedBuild, stopSharing } from './shared-build.mjs';
 import { listSlowest, timesOfPlaywright, timesOfVitest } from './slowest-tests.mjs';
 import { planLanes, planSteps, sharesBuild } from './test-plan.mjs';
 import {
@@ -153,7 +153,7 @@ async function prove(step, args, collect) {
   if (scratch && !ON_DISK.has(step.name)) env.TMPDIR = scratch;
   for (const name of SERVER_VARIABLES) delete env[name];
   const code = await run(step.command(args), env, collect);
-  if (sharing && step.name === 'install') endSharing(SHARED_BUILD);
+  if (sharing && step.name === 'install') stopSharing(SHARED_BUILD);
   const counted = step.count?.() ?? { passed: code === 0 ? 1 : 0, failed: 0 };
   const failures = step.failures?.() ?? [];
   if (code !== 0 && failures.length === 0) {

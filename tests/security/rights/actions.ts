@@ -1,45 +1,21 @@
 import fc from 'fast-check';
 import { HUB_ROLES, ITEM_ROLES, type ItemRole, VISIBILITIES } from '#lib/access/roles.ts';
 import type { Disclosure } from '#lib/contract/disclosure.ts';
-import type { Hub } from '#lib/contract/hub.ts';
 import type { Item, ItemsResult } from '#lib/contract/item.ts';
-import type { Space } from '#lib/contract/space.ts';
-import type { TestAccount } from '#tests/harness/accounts.ts';
 import type { Client, ClientResponse } from '#tests/harness/client.ts';
 import { expectCopied } from './copies.ts';
 import { expectNothingDisclosed, follows, seenBy } from './disclosure.ts';
 import type { Model, ModelForm, ModelItem } from './model.ts';
-
-export const ACCOUNTS = ['owner', 'admin', 'author', 'member', 'guest'] as const;
-export type Name = (typeof ACCOUNTS)[number];
-export const SPACE_NAMES = ['first', 'second'] as const;
-export const ITEM_NAMES = [
-  'folder',
-  'inner folder',
-  'page',
-  'inner page',
-  'note',
-  'draft',
-  'ledger',
-  'scan',
-] as const;
-/** A cell of the table `ledger`. */
-export const LEDGER_CELL = 'ledgercell';
-export const FORM_NAMES = ['survey', 'ballot'] as const;
-export type FormName = (typeof FORM_NAMES)[number];
-type SpaceName = (typeof SPACE_NAMES)[number];
-export type ItemName = (typeof ITEM_NAMES)[number];
-
-/** The hub in which a sequence of actions runs, and its model. */
-export type Scene = {
-  hub: Hub;
-  people: Record<Name, TestAccount>;
-  spaces: Record<SpaceName, Space>;
-  items: Record<ItemName, Item>;
-  /** Each with the file in its submission. */
-  forms: Record<FormName, { id: string; slug: string; submission: string; file: string }>;
-  model: Model;
-};
+import {
+  ACCOUNTS,
+  FORM_NAMES,
+  type FormName,
+  ITEM_NAMES,
+  type ItemName,
+  type Name,
+  type Scene,
+  SPACE_NAMES,
+} from './names.ts';
 
 const person = fc.constantFrom(...ACCOUNTS);
 const item = fc.constantFrom(...ITEM_NAMES);

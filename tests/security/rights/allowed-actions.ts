@@ -2,8 +2,8 @@ import { basename } from 'node:path/posix';
 import { expect } from 'vitest';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { ITEM_NAMES, type ItemName, type Name, type Scene, SPACE_NAMES } from './actions.ts';
 import { inSpace, isListed } from './model.ts';
+import { ITEM_NAMES, type ItemName, type Name, type Scene, SPACE_NAMES } from './names.ts';
 
 type Reader = { name: Name | null; client: Client };
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { ACCOUNTS, ITEM_NAMES, type ItemName, type Name, type Scene } from './actions.ts';
 import { EDITOR, inSpace, isListed, isReachable, type ModelItem } from './model.ts';
+import { ACCOUNTS, ITEM_NAMES, type ItemName, type Name, type Scene } from './names.ts';
 
 type Copy = { by: Name; item: ItemName; space: 'first' | 'second' };
 

@@ -6,8 +6,8 @@ import { createOpenForm, FORM_FIELDS, sendSubmissionFile } from '#tests/harness/
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
-import { type FormName, type ItemName, LEDGER_CELL, type Scene } from './actions.ts';
 import type { Model, ModelForm, ModelItem, ModelMember, ModelSpace } from './model.ts';
+import { type FormName, type ItemName, LEDGER_CELL, type Scene } from './names.ts';
 
 async function uploadScan(
   by: TestAccount,

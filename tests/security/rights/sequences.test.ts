@@ -5,21 +5,20 @@ import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
+import { actionArbitrary, performAction } from './actions.ts';
+import { expectAllowedActions, expectArchived } from './allowed-actions.ts';
+import { canReadSubmissions, EDITOR, inSpace, isListed, isReachable, onForm, onItem } from './model.ts';
 import {
   ACCOUNTS,
-  actionArbitrary,
   FORM_NAMES,
   type FormName,
   ITEM_NAMES,
   type ItemName,
   LEDGER_CELL,
   type Name,
-  performAction,
   type Scene,
   SPACE_NAMES,
-} from './actions.ts';
-import { expectAllowedActions, expectArchived } from './allowed-actions.ts';
-import { canReadSubmissions, EDITOR, inSpace, isListed, isReachable, onForm, onItem } from './model.ts';
+} from './names.ts';
 import { createScene } from './scene.ts';
 
 let server: TestServer;
