@@ -25,7 +25,7 @@ export type DocumentStatus = {
   hasFailed: boolean;
   /** It failed because too many have the document open. */
   isFull: boolean;
-  end: DocumentEnd | null;
+  closeReason: DocumentEnd | null;
 };
 
 /** Milliseconds until a lost connection is opened again: soon at first, then less and less often. */
@@ -74,7 +74,7 @@ export class DocumentConnection {
     canWrite: false,
     hasFailed: false,
     isFull: false,
-    end: null,
+    closeReason: null,
   };
   #socket: WebSocket | null = null;
   #waiting: Uint8Array[] = [];
@@ -247,7 +247,7 @@ export class DocumentConnection {
         this.#flush();
         return;
       case 'have':
-        this.#answer(message.vector);
+        this.#sendMissingUpdates(message.vector);
         return;
       case 'missing':
         if (!this.#apply([message.update])) {
@@ -288,7 +288,7 @@ export class DocumentConnection {
   }
 
   /** The server said what it has: what it lacks is sent, also what it had acknowledged and lost, as in a restored copy. */
-  #answer(vector: Uint8Array): void {
+  #sendMissingUpdates(vector: Uint8Array): void {
     this.#arrived.flush();
     const theirs = Y.decodeStateVector(vector);
     const own = Y.decodeStateVector(Y.encodeStateVector(this.shared));
@@ -333,12 +333,12 @@ export class DocumentConnection {
     if (this.#sent) this.#waiting.unshift(this.#sent.update);
     this.#sent = null;
     socket?.close();
-    this.#set({ end: reason, isConnected: false });
+    this.#set({ closeReason: reason, isConnected: false });
   }
 
   /** Tries again after an end, as after another sign-in. */
   restart(): void {
-    this.#set({ end: null });
+    this.#set({ closeReason: null });
     this.reconnect();
   }
 }

@@ -46,7 +46,7 @@ export function UploadedFiles({
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const { endings, size } = limitsOf(field, uploader.maxBytes);
-  const hasOne = files.ids.length + files.onTheirWay.length > 0;
+  const hasOne = files.ids.length + files.pendingFiles.length > 0;
   const limits = [
     endings,
     size === null
@@ -83,7 +83,7 @@ export function UploadedFiles({
             onRemove={() => removed(() => files.remove(id))}
           />
         ))}
-        {files.onTheirWay.map((one) => (
+        {files.pendingFiles.map((one) => (
           <PendingFileLine
             key={one.key}
             pending={one}

@@ -110,7 +110,7 @@ export function useUploadedFiles({ field, value, onChange, uploader }: Props) {
   const running = pendingFiles.filter(({ problem }) => problem === null).length;
   return {
     ids,
-    onTheirWay: pendingFiles,
+    pendingFiles,
     announced,
     most,
     isFull: field.multiple === true && ids.length + running >= most,

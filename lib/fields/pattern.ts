@@ -33,7 +33,7 @@ type State = {
   places: number[];
   matched: boolean;
   /** Whether a text may end here; computed when one does. */
-  ends?: boolean;
+  isAccepting?: boolean;
   /** By class of the next character. */
   next: (State | undefined)[];
 };
@@ -86,7 +86,7 @@ function characterClasses(program: readonly Instruction[]) {
     cost: atoms.length,
     known: (code: number): CharacterClass | undefined => (code < 128 ? ascii[code] : others.get(code)),
     isFull: () => byResults.size >= CLASSES_MAX,
-    forget() {
+    clear() {
       byResults.clear();
       others.clear();
       ascii.fill(undefined);
@@ -143,7 +143,7 @@ function automaton(program: readonly Instruction[]): Pattern {
       work.left -= classes.cost;
       if (work.left < 0) return null;
       if (classes.isFull()) {
-        classes.forget();
+        classes.clear();
         clearStates();
         isOld = true;
       }
@@ -180,8 +180,8 @@ function automaton(program: readonly Instruction[]): Pattern {
       state = next;
     }
     if (text === '') return state.matched || closure(program, state.places, true, true).matched;
-    state.ends ??= state.matched || closure(program, state.places, false, true).matched;
-    return state.ends;
+    state.isAccepting ??= state.matched || closure(program, state.places, false, true).matched;
+    return state.isAccepting;
   };
   return { matches };
 }

@@ -30,7 +30,7 @@ export type MergeConflict = {
   mine: unknown;
   theirs: unknown;
   /** The side whose value the merged form has. */
-  kept: Side;
+  winner: Side;
 };
 
 export type MergeResult = { content: FormContent; conflicts: MergeConflict[] };
@@ -55,14 +55,14 @@ export function mergeForms(
     const { about, part } = collision;
     const key = `${about.kind === 'form' ? 'form' : `${about.kind}:${about.id}`}/${part}`;
     const context = { ...collision, key };
-    const chosen = choose(context) ?? collision.kept;
-    collisions.push({ ...context, kept: chosen });
+    const chosen = choose(context) ?? collision.winner;
+    collisions.push({ ...context, winner: chosen });
     return chosen;
   };
   const decideOf =
     (about: MergeConflict['about'], prefix = ''): ResolveConflict =>
     (part, ofMine, ofTheirs, defaultSide = 'mine') =>
-      settle({ about, part: prefix + part, mine: ofMine, theirs: ofTheirs, kept: defaultSide });
+      settle({ about, part: prefix + part, mine: ofMine, theirs: ofTheirs, winner: defaultSide });
 
   const own = ({ title, description }: FormContent) => ({ title, description });
   const texts = mergeProps(own(base), own(mine), own(theirs), decideOf({ kind: 'form' }));
@@ -102,7 +102,7 @@ function mergeTrees(
       about: { kind, id },
       part: 'there',
       ...gone,
-      kept: goneIn === 'mine' ? 'theirs' : 'mine',
+      winner: goneIn === 'mine' ? 'theirs' : 'mine',
     });
   });
   const isPage = (key: string) => (mine.nodes.get(key) ?? theirs.nodes.get(key))?.kind === 'page';
@@ -171,7 +171,7 @@ function parentsAfter(
       const [ofMine, ofTheirs] = [place(mine, m.parent), place(theirs, t.parent)];
       sides.set(
         key,
-        settle({ about: { kind, id }, part: 'place', mine: ofMine, theirs: ofTheirs, kept: 'mine' }),
+        settle({ about: { kind, id }, part: 'place', mine: ofMine, theirs: ofTheirs, winner: 'mine' }),
       );
     }
     const isMine = collides ? sides.get(key) === 'mine' : b?.parent !== m.parent;
@@ -239,7 +239,13 @@ function giveHomes(
       parent: tree.nodes.get(String(key))?.parent,
       at: 0,
     }));
-    const side = settle({ about: { kind, id }, part: 'place', mine: ofMine, theirs: ofTheirs, kept: 'mine' });
+    const side = settle({
+      about: { kind, id },
+      part: 'place',
+      mine: ofMine,
+      theirs: ofTheirs,
+      winner: 'mine',
+    });
     for (const one of visited) {
       const home = (side === 'mine' ? mine : theirs).nodes.get(one)?.parent;
       parents.set(one, isHome(home) ? home : firstPage);

@@ -148,7 +148,7 @@ class Converter {
     else if (this.#isLine && IN_LINE_BREAKS.has(name)) {
       this.#at = until;
       this.#break();
-    } else if (tag.isEnd) this.#endTag(name, until);
+    } else if (tag.isEnd) this.#closeTag(name, until);
     else this.#openTag(name, attributes, tag.whole, until);
   }
 
@@ -182,7 +182,7 @@ class Converter {
     return index < 0 ? -1 : from + index;
   }
 
-  #endTag(name: string, until: number): void {
+  #closeTag(name: string, until: number): void {
     this.#at = until;
     const mark = MARKS[name];
     if (mark) {

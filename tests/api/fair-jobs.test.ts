@@ -40,7 +40,7 @@ async function startEndlessMailServer() {
     for (const socket of open) socket.destroy();
     server.close();
   };
-  return { url: `smtp://127.0.0.1:${port}`, held: () => open.size, stop };
+  return { url: `smtp://127.0.0.1:${port}`, openCount: () => open.size, stop };
 }
 
 const mail = await startEndlessMailServer();
@@ -71,7 +71,7 @@ async function imports(client: Client, table: { id: string }): Promise<Job> {
 
 /** Whether all mail jobs wait for the mail server: as many as may run are running, and none has ended. */
 async function waitForPendingMails(): Promise<void> {
-  await eventually(async () => expect(mail.held()).toBe(QUEUES.mail));
+  await eventually(async () => expect(mail.openCount()).toBe(QUEUES.mail));
   expect(await server.sql("select from outgoing_mail where state <> 'queued'")).toEqual([]);
 }
 

@@ -66,11 +66,11 @@ async function tablesContaining(text: string): Promise<string[]> {
   );
   const holding: string[] = [];
   for (const { name } of tables) {
-    const [found] = await server.sql<{ holds: boolean }>(
-      `select exists (select from ${name} as one where strpos(lower(one::text), $1) > 0) as holds`,
+    const [found] = await server.sql<{ matches: boolean }>(
+      `select exists (select from ${name} as one where strpos(lower(one::text), $1) > 0) as matches`,
       [text.toLowerCase()],
     );
-    if (found?.holds) holding.push(name);
+    if (found?.matches) holding.push(name);
   }
   return holding;
 }

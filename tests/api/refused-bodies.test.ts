@@ -234,7 +234,7 @@ test('returns 507 to anonymous senders when only the disk reserve is free, and a
     env: { MAX_UPLOAD_BYTES: String(FILE_BYTES) },
     openStorage: async (...args) => ({
       ...(await openDiskStorage(...args)),
-      room: async () => ({ free, size: 1_000_000_000 }),
+      capacity: async () => ({ free, size: 1_000_000_000 }),
     }),
   });
   const { form, owner } = await open({}, own);

@@ -149,16 +149,16 @@ test('checks only the tokens of the deleted items, not the whole vocabulary', as
     [hub.id],
   );
   const known = async () =>
-    server.sql<{ words: number }>(
-      `select count(*)::integer as words from hub_token where hub_id = $1 and (word like 'leftover%' or word = 'numbatical')`,
+    server.sql<{ tokens: number }>(
+      `select count(*)::integer as tokens from hub_token where hub_id = $1 and (word like 'leftover%' or word = 'numbatical')`,
       [hub.id],
     );
   const gone = await createItem(owner, place, { title: 'Gone', content: 'numbatical' });
   await waitUntilIndexed(server.url);
-  expect(await known()).toEqual([{ words: 2001 }]);
+  expect(await known()).toEqual([{ tokens: 2001 }]);
   expectData(await owner.client.delete(`items/${gone.id}/`));
   expectData(await owner.client.delete(`trash/${gone.id}/`));
-  await eventually(async () => expect(await known()).toEqual([{ words: 2000 }]));
+  await eventually(async () => expect(await known()).toEqual([{ tokens: 2000 }]));
   await eventually(async () =>
     expect(await server.sql('select 1 from deleted_token where hub_id = $1', [hub.id])).toEqual([]),
   );

@@ -35,9 +35,9 @@ const PERMISSIVE = new Set([
 const AS_A_LIBRARY: Record<string, RegExp> = { 'LGPL-3.0-or-later': /^@img\/sharp-/ };
 
 /** Packages that say it in a file of theirs, and not in their manifest. */
-const LICENCE_FILES: Record<string, { file: string; says: RegExp; licence: string }> = {
-  'png-js': { file: 'LICENSE', says: /^MIT License$/m, licence: 'MIT' },
-  'combine-errors': { file: 'Readme.md', says: /^## License\s+MIT$/m, licence: 'MIT' },
+const LICENCE_FILES: Record<string, { file: string; pattern: RegExp; licence: string }> = {
+  'png-js': { file: 'LICENSE', pattern: /^MIT License$/m, licence: 'MIT' },
+  'combine-errors': { file: 'Readme.md', pattern: /^## License\s+MIT$/m, licence: 'MIT' },
 };
 
 /** Whether an SPDX expression leaves a permissive choice. */
@@ -54,7 +54,7 @@ type Manifest = { name: string; license?: string | { type?: string }; licenses?:
 function licenceOf({ name, license, licenses }: Manifest, path: string): string {
   const elsewhere = LICENCE_FILES[name];
   if (elsewhere && license === undefined) {
-    return elsewhere.says.test(readFileSync(join(ROOT, path, elsewhere.file), 'utf8'))
+    return elsewhere.pattern.test(readFileSync(join(ROOT, path, elsewhere.file), 'utf8'))
       ? elsewhere.licence
       : '';
   }

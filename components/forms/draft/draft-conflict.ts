@@ -18,7 +18,7 @@ export function resolveDraftConflict(core: DraftCore, choice: Side | ChooseSide,
   core.sent = null;
   core.olderBase = null;
   const choose: ChooseSide = typeof choice === 'string' ? () => choice : choice;
-  const opposite: ChooseSide = (one) => ((choose(one) ?? one.kept) === 'mine' ? 'theirs' : 'mine');
+  const opposite: ChooseSide = (one) => ((choose(one) ?? one.winner) === 'mine' ? 'theirs' : 'mine');
   const outcome = (how: ChooseSide, side: Side): DraftContent => {
     if (mergeBase) return mergeDrafts(mergeBase, content, their, how).content;
     return side === 'mine' ? content : their;

@@ -201,7 +201,7 @@ describe('a conflict', () => {
   test('a field that one took out and the other changed stays, unless it is chosen otherwise', () => {
     const [mine, theirs] = [removeNode(BASE, 'group'), set('g1', { label: 'Other' })(BASE)];
     const mergedTitles = merge(mine, theirs);
-    expect(mergedTitles.conflicts.map(({ key, kept: side }) => [key, side])).toEqual([
+    expect(mergedTitles.conflicts.map(({ key, winner: side }) => [key, side])).toEqual([
       ['field:group/there', 'theirs'],
     ]);
     expect(field(mergedTitles.content, 'g1')?.label).toBe('Other');

@@ -5,15 +5,15 @@ const CHANNEL = 'hubkeep-form-drafts';
 const REPLY_WAIT = 300;
 
 /** Keys of copies: a query for those in use, or the reply with those that are. */
-type TabMessage = { asked: string[] } | { held: string[] };
+type TabMessage = { query: string[] } | { inUse: string[] };
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 function readMessage(data: unknown): TabMessage | null {
   if (!isRecord(data)) return null;
-  if (isTexts(data.asked)) return { asked: data.asked };
-  return isTexts(data.held) ? { held: data.held } : null;
+  if (isTexts(data.query)) return { query: data.query };
+  return isTexts(data.inUse) ? { inUse: data.inUse } : null;
 }
 
 /** Messages between the tabs of one browser about the copies that they own. */
@@ -34,16 +34,16 @@ export function connectDraftTabs(isInUse: (key: string) => boolean): DraftTabs {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const message = readMessage(data);
     if (!message) return;
-    if ('held' in message) {
-      for (const key of message.held) openElsewhere.add(key);
+    if ('inUse' in message) {
+      for (const key of message.inUse) openElsewhere.add(key);
       return;
     }
-    const own = message.asked.filter(isInUse);
-    if (own.length > 0) channel.postMessage({ held: own } satisfies TabMessage);
+    const own = message.query.filter(isInUse);
+    if (own.length > 0) channel.postMessage({ inUse: own } satisfies TabMessage);
   };
   return {
     ownedByOtherTabs: async (keys) => {
-      channel.postMessage({ asked: [...keys] } satisfies TabMessage);
+      channel.postMessage({ query: [...keys] } satisfies TabMessage);
       await new Promise((resolve) => setTimeout(resolve, REPLY_WAIT));
       return openElsewhere;
     },

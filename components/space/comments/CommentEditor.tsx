@@ -102,7 +102,7 @@ function useCommentDraft({ initial, place, title, kind }: CommentDraft) {
     /** It was typed in since it was opened or restored. */
     isChanged: text !== first.text,
     /** Something would be lost without the draft. */
-    isKept: text !== '' && text !== editableMentions(initial).text,
+    hasUnsavedText: text !== '' && text !== editableMentions(initial).text,
     markdown: () => mentionsAsMarkdown(text, people),
     change: (now: string) => {
       setText(now);
@@ -112,7 +112,7 @@ function useCommentDraft({ initial, place, title, kind }: CommentDraft) {
     mention: (person: MentionedPerson) =>
       setPeople((known) => [...known.filter(({ name }) => name !== person.name), person]),
     /** Forgets the draft; the text stays. */
-    forget: () => store(''),
+    clearDraft: () => store(''),
     /** Forgets the draft and empties the text. */
     clear: () => {
       store('');
@@ -221,13 +221,13 @@ export function CommentEditor({
       <div aria-live="polite">{problem && <Problem id={`${id}-problem`}>{problem}</Problem>}</div>
       <Row>
         {pictures.button}
-        <p>{draft.isKept && <FormattedMessage id="comments.kept_as_draft" />}</p>
+        <p>{draft.hasUnsavedText && <FormattedMessage id="comments.kept_as_draft" />}</p>
         {onCancel && (
           <Button
             size="small"
             variant="quiet"
             onClick={() => {
-              draft.forget();
+              draft.clearDraft();
               onCancel();
             }}
           >

@@ -33,7 +33,7 @@ const CLOSED_MESSAGES = {
 
 /** What the reader has to know of the connection, if anything. */
 function ConnectionNotice({ document: { status, connection } }: { document: SharedDocument }) {
-  const { end: closeReason, canWrite, isUnsaved, isLoaded } = status;
+  const { closeReason, canWrite, isUnsaved, isLoaded } = status;
   if (closeReason === 'signed out') return null;
   if (closeReason !== null)
     return (
@@ -93,7 +93,7 @@ export default function DocumentEditor({ item, path, onSaveState, onReady }: Doc
       {document.leftMarkdown !== null && isLoaded && status.canWrite && (
         <LeftMarkdown document={document} markdown={document.leftMarkdown} />
       )}
-      {!isLoaded && status.end === null && status.hasFailed && (
+      {!isLoaded && status.closeReason === null && status.hasFailed && (
         <ErrorState
           message={<FormattedMessage id={status.isFull ? 'item.editor_full' : 'item.editor_failed'} />}
           onRetry={() => document.connection.reconnect()}
@@ -102,13 +102,13 @@ export default function DocumentEditor({ item, path, onSaveState, onReady }: Doc
       {!isLoaded && !status.hasFailed && slow && (
         <VisuallyHidden role="status">{intl.formatMessage({ id: 'item.editor_loading' })}</VisuallyHidden>
       )}
-      {isLoaded && status.end !== 'gone' && (
+      {isLoaded && status.closeReason !== 'gone' && (
         <>
           <OtherWriters presence={document.connection.presence} />
           <EditorSurface
             item={item}
             connection={document.connection}
-            isEditable={status.canWrite && status.end === null}
+            isEditable={status.canWrite && status.closeReason === null}
             onReady={onReady}
           />
         </>

@@ -6,7 +6,7 @@ export type DocumentSaveState = 'saved' | 'saving' | 'unsaved' | 'failed' | 'off
 
 /** The save state that is true for a connection, and for what this browser keeps of it. */
 export function documentSaveState(
-  { isUnsaved, isConnected, canWrite, end: closeReason }: DocumentStatus,
+  { isUnsaved, isConnected, canWrite, closeReason }: DocumentStatus,
   stored: StoredState,
 ): DocumentSaveState {
   if (!isUnsaved) return 'saved';

@@ -276,7 +276,7 @@ describe('a document’s connection', () => {
   ] as const)('stays closed after the code %i', async (code, reason) => {
     const page = await openLoaded();
     server.end(code);
-    await waitFor(() => expect(page.connection.status().end).toBe(reason));
+    await waitFor(() => expect(page.connection.status().closeReason).toBe(reason));
     page.text.insert(0, 'After');
     expect(page.state()).toBe('failed');
     page.connection.restart();

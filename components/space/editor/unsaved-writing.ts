@@ -102,7 +102,7 @@ export class UnsavedWriting {
     };
     const timer = setTimeout(finish, LINGER_MS);
     const unsubscribe = this.#connection.subscribe(() => {
-      const { isUnsaved, end: ended } = this.#connection.status();
+      const { isUnsaved, closeReason: ended } = this.#connection.status();
       if (!isUnsaved || ended) finish();
     });
     if (!this.#connection.status().isUnsaved) finish();

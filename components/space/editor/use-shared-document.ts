@@ -75,7 +75,7 @@ export function useSharedDocument({ id, title }: Item, path: string): SharedDocu
     () => 'none' as const,
   );
 
-  const isSignedOut = status?.end === 'signed out';
+  const isSignedOut = status?.closeReason === 'signed out';
   useEffect(() => {
     // The response to any request says why the session ended.
     if (isSignedOut) void getUser().catch(() => undefined);

@@ -220,7 +220,7 @@ export function createCellWriter(options: CellWriterOptions) {
       });
     },
     /** Shows what was typed in a cell before its value is known. @returns a function that ends that */
-    hold(id: string, name: string, text: unknown): () => void {
+    showPending(id: string, name: string, text: unknown): () => void {
       drafts.write(id, name, text);
       drafts.publish();
       return () => {

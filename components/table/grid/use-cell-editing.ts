@@ -54,7 +54,7 @@ export function useCellEditing(options: Options) {
     setEdited(null);
     const { row, column } = edited;
     if (read || turns.isWaiting()) {
-      const release = changes.hold(row.id, column.name, value ?? null);
+      const release = changes.showPending(row.id, column.name, value ?? null);
       turns.after(async () => {
         const known = read ? await read : value;
         release();

@@ -49,7 +49,7 @@ export async function notificationLetter(
   const receipt = await buildReceipt(services.database, row.form_id, { ...row, language: null });
   const settings = { ...DEFAULT_SETTINGS, ...row.settings };
   return {
-    letter: { spoken: null, confirmation: '', answers: letterCount(receipt) },
+    letter: { localized: null, confirmation: '', submittedValues: letterCount(receipt) },
     replyTo: respondentAddress(settings, { fields: own.fields, values: row.data }),
   };
 }

@@ -39,7 +39,7 @@ async function submissionForReceipt(
 }
 
 /** The lines of a submission as a mail shows them; the rest of a long one is attached or linked. */
-export function letterCount(receipt: Receipt): MailContent['answers'] {
+export function letterCount(receipt: Receipt): MailContent['submittedValues'] {
   const lines = receipt.lines.map((line) =>
     line.kind === 'heading'
       ? { label: line.text, value: null, level: line.level }
@@ -71,9 +71,9 @@ export async function receiptLetter(
   return {
     message: { values: { form: receipt.title }, link },
     letter: {
-      spoken: messages && { language: receipt.language, words: messages },
+      localized: messages && { language: receipt.language, messages },
       confirmation,
-      answers: letterCount(receipt),
+      submittedValues: letterCount(receipt),
     },
     attachments: [
       { filename: 'receipt.pdf', content: await receiptPdf(receipt), contentType: 'application/pdf' },

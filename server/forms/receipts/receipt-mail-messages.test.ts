@@ -31,7 +31,7 @@ it('shows the name of a form as text in any language', () => {
       values: { form: '<b>Regatta</b>\r\nhttps://evil.example' },
       link: 'https://hub.example/f/regatta#edit=token',
     },
-    { spoken: { language: 'de-AT', words: own }, confirmation: '', answers: [] },
+    { localized: { language: 'de-AT', messages: own }, confirmation: '', submittedValues: [] },
   );
   expect(subject).toContain('Ihre Antwort auf „<b>Regatta');
   expect(subject).not.toMatch(/[\r\n]/);

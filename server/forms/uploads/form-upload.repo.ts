@@ -14,7 +14,7 @@ export type FormUpload = {
   size: number;
   expires_at: Date;
   /** It is complete, and waits for its submission or belongs to it. */
-  is_kept: boolean;
+  is_stored: boolean;
   /** Who began it; null once it has its submission. */
   sender_hash: Buffer | null;
 };
@@ -43,7 +43,7 @@ export async function findUploadRow(
   const { rows } = await sql<FormUpload>`
     select id, field_id, name, size, sender_hash,
       created_at + make_interval(hours => ${PENDING_FILE_HOURS}) as expires_at,
-      exists (select from form_file where form_file.id = form_upload.id) as is_kept
+      exists (select from form_file where form_file.id = form_upload.id) as is_stored
     from form_upload
     where id = ${id} and form_id = ${formId}
       and created_at > now() - make_interval(hours => ${PENDING_FILE_HOURS})

@@ -55,7 +55,7 @@ export async function beginUpload(
   });
   const { id, expires_at } = upload;
   await services.storage.partial.create(id);
-  if (size === 0) await finish(services, form, { ...upload, is_kept: false, sender_hash: sender });
+  if (size === 0) await finish(services, form, { ...upload, is_stored: false, sender_hash: sender });
   return { id, name, offset: 0, size, expires_at };
 }
 
@@ -87,7 +87,7 @@ export async function uploadStatus(services: Services, form: Form, id: string): 
   const upload = await findUpload(services, form, id);
   const { name, size, expires_at } = upload;
   const known = { id: upload.id, name, size, expires_at };
-  if (upload.is_kept) return { ...known, offset: size };
+  if (upload.is_stored) return { ...known, offset: size };
   const offset = await services.storage.partial.size(upload.id);
   if (offset === null) throw gone();
   if (offset === size) await finish(services, form, upload);
@@ -106,12 +106,12 @@ export async function continueUpload(
 ): Promise<void> {
   const { size, ...upload } = await findUpload(services, form, id);
   const { partial } = services.storage;
-  const offset = upload.is_kept ? size : await partial.size(upload.id);
+  const offset = upload.is_stored ? size : await partial.size(upload.id);
   if (offset === null) throw gone();
   if (offset !== from)
     throw conflict('wrong_offset', `The next piece of this upload begins at byte ${offset}.`);
   if (length !== null && from + length > size) throw fileTooLarge(size);
-  if (upload.is_kept) return;
+  if (upload.is_stored) return;
   try {
     await partial.append(upload.id, piece, { from, end: size, onBytes: incoming.take });
   } catch (error) {

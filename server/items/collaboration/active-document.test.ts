@@ -16,7 +16,7 @@ function writer(number: number) {
     seesPeople: true,
     presence: null,
     send: vi.fn(),
-    hold: vi.fn(),
+    setPaused: vi.fn(),
     close: vi.fn(),
   } satisfies Writer;
 }

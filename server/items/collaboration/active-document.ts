@@ -35,7 +35,7 @@ export type Writer = {
   presence: string | null;
   send(bytes: Uint8Array): void;
   /** Reads no more from it until what it sent is stored. */
-  hold(isPaused: boolean): void;
+  setPaused(isPaused: boolean): void;
   close(code: 'unreadable' | 'readOnly' | 'gone' | 'tooLarge' | 'tooOften'): void;
 };
 
@@ -127,7 +127,7 @@ export class ActiveDocument {
     if (![...this.writers].some((other) => keyOf(other) === keyOf(writer))) this.#colors.leave(keyOf(writer));
     if (!wasHere || (writer.presence === null && !isShown)) return;
     this.#broadcast({ kind: 'presence', connection: writer.number, state: null }, writer);
-    this.#elsewhere.tell(writer.number, null);
+    this.#elsewhere.publishCursor(writer.number, null);
   }
 
   /** Takes a message of a writer. */
@@ -170,7 +170,7 @@ export class ActiveDocument {
     if (writer.presence === null) this.#shown.delete(writer);
     else this.#shown.add(writer);
     this.#broadcast({ kind: 'presence', connection: writer.number, state: writer.presence }, writer);
-    this.#elsewhere.tell(writer.number, writer.presence);
+    this.#elsewhere.publishCursor(writer.number, writer.presence);
   }
 
   #take(writer: Writer, id: number, update: Uint8Array): void {
@@ -184,7 +184,7 @@ export class ActiveDocument {
     }
     this.#waitingBytes += update.length;
     this.#waiting.push({ writer, id, update, state: 'sent' });
-    writer.hold(true);
+    writer.setPaused(true);
     void this.#store();
   }
 
@@ -224,7 +224,7 @@ export class ActiveDocument {
   #putBack(taken: readonly Waiting[]): void {
     const left = taken.filter(({ state }) => state !== 'refused');
     const waiting = new Set(left.map(({ writer }) => writer));
-    for (const { writer } of taken) if (!waiting.has(writer)) writer.hold(false);
+    for (const { writer } of taken) if (!waiting.has(writer)) writer.setPaused(false);
     this.#waiting = [...left, ...this.#waiting];
   }
 
@@ -241,7 +241,7 @@ export class ActiveDocument {
         for (const { writer, id } of written) writer.send(encodeMessage({ kind: 'stored', id }));
       }),
     );
-    for (const writer of new Set(taken.map((one) => one.writer))) writer.hold(false);
+    for (const writer of new Set(taken.map((one) => one.writer))) writer.setPaused(false);
     if (allowed.length === 0) return;
     await this.#queueDerivation();
     this.#isPublishing = true;
@@ -287,7 +287,7 @@ export class ActiveDocument {
     try {
       do {
         this.#readAgain = false;
-        await this.#readOnce();
+        await this.#readUpdates();
       } while (this.#readAgain);
     } catch (error) {
       this.#services.log.warn({ err: error }, 'updates of a document were not fetched yet');
@@ -296,7 +296,7 @@ export class ActiveDocument {
     }
   }
 
-  async #readOnce(): Promise<void> {
+  async #readUpdates(): Promise<void> {
     const { database } = this.#services;
     const { id } = this.#item;
     const updates = await updatesOf(database, id, [...this.#known]);

@@ -61,7 +61,7 @@ export function connectedWriter(
       if (socket.bufferedAmount > BUFFERED_MAX) socket.terminate();
       else socket.send(bytes);
     },
-    hold(isPaused) {
+    setPaused(isPaused) {
       pending = isPaused ? pending + 1 : 0;
       // Whoever sends without pause is read at the pace of the database.
       if (pending > 64) socket.pause();

@@ -27,7 +27,7 @@ function createProcesses() {
     return {
       move(number: number, state: string | null) {
         pages.set(number, state);
-        cursors.tell(number, state);
+        cursors.publishCursor(number, state);
       },
       shown: () => [...shown.values()],
       known: () => [...cursors.all()].map(({ connection, state }) => ({ connection, state })),

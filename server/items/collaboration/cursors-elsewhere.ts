@@ -51,7 +51,7 @@ export class CursorsElsewhere {
   }
 
   /** Tells other processes where a page of this one is; null where it left. */
-  tell(connection: number, state: string | null): void {
+  publishCursor(connection: number, state: string | null): void {
     if (Date.now() - this.#receivedAt > EXPIRY_MS) return;
     if (state !== null && Buffer.byteLength(JSON.stringify(state)) > CURSOR_MAX) return;
     this.#publish(connection, state);
@@ -63,7 +63,7 @@ export class CursorsElsewhere {
     this.#receivedAt = Date.now();
     if (connection === null) {
       for (const { number, presence } of this.#options.own())
-        if (presence !== null) this.tell(number, presence);
+        if (presence !== null) this.publishCursor(number, presence);
       return;
     }
     const key = `${from} ${connection}`;

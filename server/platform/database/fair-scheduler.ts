@@ -88,7 +88,7 @@ export class FairScheduler {
       start: () => {
         settle();
         if (tenant) tenant.waitedMs += performance.now() - begun;
-        resolve(this.#hold(tenant));
+        resolve(this.#grant(tenant));
       },
     };
     this.#waiting.push(waiting);
@@ -96,7 +96,7 @@ export class FairScheduler {
     return promise;
   }
 
-  #hold(tenant: Tenant | null): Release {
+  #grant(tenant: Tenant | null): Release {
     const holder = { tenant };
     this.#holders.add(holder);
     return () => {

@@ -65,7 +65,7 @@ describe('a mail', () => {
   const confirmed = (confirmation: string) =>
     composeMail(
       { to: 'ada@example.org', template: 'receipt', values: { form: 'Regatta' } },
-      { spoken: null, confirmation, answers: [] },
+      { localized: null, confirmation, submittedValues: [] },
     );
 
   it('formats a confirmation in its HTML and writes it without signs in its text', () => {

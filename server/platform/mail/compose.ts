@@ -42,7 +42,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 
 function part(message: QueuedMessage, name: MailPart, letter: MailContent | undefined): string | null {
   const own = Object.entries(mailMessages).find(([id]) => id === `${message.template}.${name}`)?.[1];
-  const found = letter?.spoken?.words[name] ?? own;
+  const found = letter?.localized?.messages[name] ?? own;
   if (found === undefined) return null;
   return found.replace(/\{(\w+)\}/g, (_, value: string) => {
     const text = message.values[value];
@@ -61,7 +61,7 @@ const SMALL = 'font-size:14px;color:#6A6780';
 const LEVEL_PIXELS = 16;
 const LEVELS_MAX = 8;
 
-function submissionValueHtml({ label, value, level }: MailContent['answers'][number]): string {
+function submissionValueHtml({ label, value, level }: MailContent['submittedValues'][number]): string {
   const indent = `padding-left:${Math.min(level, LEVELS_MAX) * LEVEL_PIXELS}px`;
   const question = plainLines(label).map(escaped).join(' ');
   if (value === null) return `<p style="${indent};font-weight:600">${question}</p>`;
@@ -69,7 +69,7 @@ function submissionValueHtml({ label, value, level }: MailContent['answers'][num
   return `<p style="${indent}"><span style="${SMALL}">${question}</span><br>${escapedLines}</p>`;
 }
 
-function submissionValueText({ label, value, level }: MailContent['answers'][number]): string {
+function submissionValueText({ label, value, level }: MailContent['submittedValues'][number]): string {
   const indent = '  '.repeat(Math.min(level, LEVELS_MAX));
   const lines = [
     ...plainLines(label),
@@ -95,13 +95,13 @@ function html(
   });
   const link = message.link === undefined ? null : escaped(message.link);
   return [
-    `<!doctype html><html lang="${escaped(letter?.spoken?.language ?? 'en-US')}"><head><meta charset="utf-8"><title>${escaped(content.subject)}</title></head>`,
+    `<!doctype html><html lang="${escaped(letter?.localized?.language ?? 'en-US')}"><head><meta charset="utf-8"><title>${escaped(content.subject)}</title></head>`,
     `<body style="margin:0;padding:32px 16px;background:#FAFAFC;color:#1B1830;${BODY}">`,
     '<div style="max-width:520px;margin:0 auto;padding:32px;background:#FFFFFF;border:1px solid #E8E7F0;border-radius:14px">',
     '<p style="margin-top:0;font-weight:700;color:#5F51E6">Hubkeep</p>',
     ...paragraphs,
     ...(content.confirmation ? [content.confirmation.html] : []),
-    ...(letter?.answers ?? []).map(submissionValueHtml),
+    ...(letter?.submittedValues ?? []).map(submissionValueHtml),
     ...(link && action ? [`<p><a href="${link}" style="${BUTTON}">${escaped(action)}</a></p>`] : []),
     ...(link ? [`<p style="${SMALL};word-break:break-all">${link}</p>`] : []),
     ...(content.note
@@ -128,7 +128,7 @@ export function composeMail(message: QueuedMessage, letter?: MailContent): Compo
   const text = [
     ...paragraphs,
     ...(confirmation ? [confirmation.text] : []),
-    ...(letter?.answers ?? []).map(submissionValueText),
+    ...(letter?.submittedValues ?? []).map(submissionValueText),
     ...(message.link ? [`${action}:\n${message.link}`] : []),
     ...(note ? [note] : []),
   ].join('\n\n');

@@ -52,8 +52,8 @@ export type ReceiptReference = { submissionId: string; token: string };
  */
 export type MailContent = {
   /** In place of the template's messages: the mail has another language. */
-  spoken: { language: string; words: Readonly<Record<MailPart, string>> } | null;
+  localized: { language: string; messages: Readonly<Record<MailPart, string>> } | null;
   /** Markdown; may be empty. */
   confirmation: string;
-  answers: readonly { label: string; value: string | null; level: number }[];
+  submittedValues: readonly { label: string; value: string | null; level: number }[];
 };

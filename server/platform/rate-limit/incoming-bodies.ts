@@ -68,7 +68,7 @@ function createFreeSpace(storage: Pick<Storage, 'room'>) {
   let left = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const look = async (): Promise<void> => {
-    const { free, size } = await storage.room();
+    const { free, size } = await storage.capacity();
     left = free - Math.min(FREE_MOST, size * FREE_PART);
   };
   return {

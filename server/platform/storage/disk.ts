@@ -188,7 +188,7 @@ export async function openDiskStorage(root: string, options: IncomingOptions = {
       await rm(pathOf(sha256), { force: true });
       await rm(dirname(derivedOf(sha256, 'any')), { recursive: true, force: true });
     },
-    async room() {
+    async capacity() {
       const { bavail, blocks, bsize } = await statfs(root);
       return { free: bavail * bsize, size: blocks * bsize };
     },

@@ -156,7 +156,7 @@ export function createS3Storage(objects: Objects, { touchMs = TOUCH_MS } = {}): 
       await objects.remove([fileKey(sha256), ...(await keysOf(objects, derivedFolder(sha256)))]);
     },
     // A bucket has no end that this process could know.
-    room: async () => ({ free: Number.MAX_SAFE_INTEGER, size: Number.MAX_SAFE_INTEGER }),
+    capacity: async () => ({ free: Number.MAX_SAFE_INTEGER, size: Number.MAX_SAFE_INTEGER }),
     check: () => objects.check(),
   };
 }

@@ -54,7 +54,7 @@ export type Storage = {
   /** Deletes a file and all that was derived from it. */
   remove(sha256: string): Promise<void>;
   /** Bytes that can still be stored, and bytes that there are in all. */
-  room(): Promise<{ free: number; size: number }>;
+  capacity(): Promise<{ free: number; size: number }>;
   /** Whether the storage responds. */
   check(): Promise<void>;
 };

@@ -122,7 +122,7 @@ export function ConflictDialog({ common, mine, theirs, onChoose, onClose }: Conf
                     key={side}
                     conflict={collision}
                     side={side}
-                    isChosen={(sides.get(collision.key) ?? collision.kept) === side}
+                    isChosen={(sides.get(collision.key) ?? collision.winner) === side}
                     content={side === 'mine' ? mine : their}
                     name={name}
                     onChoose={() => setSides(new Map([...sides, [collision.key, side]]))}
@@ -156,7 +156,7 @@ function SideOption({ conflict, side, isChosen, content, name, onChoose }: SideO
         ) : (
           <FormattedMessage id="builder.conflict_of" values={{ name: <bdi>{name}</bdi> }} />
         )}
-        {conflict.kept === side && (
+        {conflict.winner === side && (
           <>
             {' '}
             <FormattedMessage id="builder.conflict_kept" />

@@ -107,12 +107,12 @@ class VersionWriter {
   }
 
   async end(): Promise<void> {
-    await this.#endCurrent();
+    await this.#finishCurrent();
     await this.#markEnded();
   }
 
   async #begin(document: string): Promise<void> {
-    await this.#endCurrent();
+    await this.#finishCurrent();
     this.#current = document;
     this.#ofCurrent = 0;
     this.#isFirst = true;
@@ -124,7 +124,7 @@ class VersionWriter {
         (await transact(database, (trx) => documentsWithVersions(trx, [item]))).has(item));
   }
 
-  async #endCurrent(): Promise<void> {
+  async #finishCurrent(): Promise<void> {
     await this.#write();
     if (this.#current === null || this.#isComplete) return;
     this.#ended.add(this.#current);
