@@ -19,8 +19,8 @@ import type { Task } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMails } from '#server/platform/mail/ended-mails.repo.ts';
 import { deleteEndedLimits } from '#server/platform/rate-limit/ended-limits.repo.ts';
 import type { Services } from '#server/platform/services.ts';
+import { purgeStrayFiles } from '#server/platform/storage/purge-stray-files.ts';
 import { purgeUnusedFiles } from '#server/platform/storage/purge-unused-files.ts';
-import { sweepStrayFiles } from '#server/platform/storage/sweep-stray-files.ts';
 import { deleteExpiredAccessRequests } from '#server/spaces/members/access-request.repo.ts';
 import { purgeBulkChanges } from '#server/tables/bulk/bulk-change.repo.ts';
 import { dropPurgedTables } from '#server/tables/drop-tables.ts';
@@ -164,7 +164,7 @@ const handlers: readonly PurgeHandler[] = [
     purge: ({ storage }) => storage.partial.clear(new Date(Date.now() - PENDING_FILE_HOURS * 3_600_000)),
   },
   { domain: 'files', when: 'always', purge: purgeUnusedFiles },
-  { domain: 'storage', when: 'nightly', purge: sweepStrayFiles },
+  { domain: 'storage', when: 'nightly', purge: purgeStrayFiles },
 ];
 
 /** Purges what has expired, domain by domain. */

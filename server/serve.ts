@@ -47,14 +47,14 @@ export type DatabaseServer = {
 /** How long a stop may take, in milliseconds; with the end of the process it has 10 s (docs/contract.md §1). */
 const STOP_MS = 9_000;
 /** How long requests in flight may continue during a stop. */
-const STOP_PATIENCE_MS = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 /** How often a stop looks for connections whose last request has ended. */
 const IDLE_CHECK_MS = 50;
 /** What the database has at least of a stop, for its checkpoint. */
 const DATABASE_STOP_MS = 2_000;
 
 /** How long a stop waits for connections to be released: one that broke while in use may never be. */
-const CONNECTIONS_PATIENCE_MS = 1_000;
+const CONNECTIONS_TIMEOUT_MS = 1_000;
 
 const JOB_CONNECTIONS = 12;
 
@@ -62,13 +62,13 @@ const JOB_CONNECTIONS = 12;
 export type RequestConnections = {
   count: number;
   /** How long a request waits for one before it fails with 503, in milliseconds. */
-  patienceMs: number;
+  waitTimeoutMs: number;
   timeouts: Timeouts;
 };
 
 const REQUEST_CONNECTIONS: RequestConnections = {
   count: 16,
-  patienceMs: 10_000,
+  waitTimeoutMs: 10_000,
   timeouts: REQUEST_TIMEOUTS,
 };
 
@@ -102,8 +102,8 @@ export async function serve(
   }: StartOptions = {},
 ): Promise<Hubkeep> {
   loadParsers();
-  const { count, patienceMs, timeouts } = { ...REQUEST_CONNECTIONS, ...connections };
-  const turns = new FairScheduler(count, patienceMs);
+  const { count, waitTimeoutMs, timeouts } = { ...REQUEST_CONNECTIONS, ...connections };
+  const turns = new FairScheduler(count, waitTimeoutMs);
   const database = openDatabase(openPool(server.connection, count, timeouts), turns);
   // Background jobs have connections of their own, separate from those of requests.
   const jobPool = openPool(server.connection, JOB_CONNECTIONS, JOB_TIMEOUTS);
@@ -144,7 +144,7 @@ export async function serve(
   let stopping: Promise<void> | null = null;
   /** Everything but the database, which all of it needs. */
   const stopServing = async (): Promise<void> => {
-    const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
+    const patience = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS);
     // `close` ends the idle connections of that moment; others become idle when their request has ended.
     const closingIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
     web?.closeSockets();
@@ -156,7 +156,7 @@ export async function serve(
     extraction.close();
     await web?.close();
     await changeEvents.stop();
-    await settleWithin(Promise.all([database.destroy(), jobDatabase.destroy()]), CONNECTIONS_PATIENCE_MS);
+    await settleWithin(Promise.all([database.destroy(), jobDatabase.destroy()]), CONNECTIONS_TIMEOUT_MS);
   };
   const stop = async (): Promise<void> => {
     const deadline = performance.now() + STOP_MS;

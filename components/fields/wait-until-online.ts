@@ -1,7 +1,7 @@
 import type { FileUploadOptions } from './file-uploader.ts';
 
 /** Longest wait for a network that fires no online event. */
-const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 
 /** Resolves when the network is back or a retry is worthwhile; immediately when aborted. */
 export function waitUntilOnline(signal: AbortSignal): Promise<void> {
@@ -13,7 +13,7 @@ export function waitUntilOnline(signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, PATIENCE_MS);
+    const timer = setTimeout(done, TIMEOUT_MS);
     window.addEventListener('online', done);
     signal.addEventListener('abort', done);
   });

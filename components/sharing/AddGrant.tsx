@@ -7,7 +7,7 @@ import { useAuth } from '#context/AuthProvider.tsx';
 import type { ItemRole } from '#lib/access/roles.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 import { below, space } from '#styles/tokens.ts';
-import { NOBODY, PersonPicker } from './PersonPicker.tsx';
+import { NO_PERSON, PersonPicker } from './PersonPicker.tsx';
 import { RoleOptions } from './RoleOptions.tsx';
 import type { AccessControl } from './use-access.ts';
 import { peopleOfHub, withGroupsOfHub } from './use-people-search.ts';
@@ -36,7 +36,7 @@ export function AddGrant({ control }: { control: AccessControl }) {
   const intl = useIntl();
   const { user } = useAuth();
   const { access, busy, change, peopleWith } = control;
-  const [picked, setPicked] = useState(NOBODY);
+  const [picked, setPicked] = useState(NO_PERSON);
   const [role, setRole] = useState<ItemRole>('viewer');
   const [error, setError] = useState<ReactNode>(null);
   const handle = access.hub.domain_handle;
@@ -57,7 +57,7 @@ export function AddGrant({ control }: { control: AccessControl }) {
     setError(null);
     const { id, isGroup } = picked;
     const who = id === null ? { email: text } : isGroup ? { group_id: id } : { user_id: id };
-    if (await change({ people: peopleWith({ ...who, role }) })) setPicked(NOBODY);
+    if (await change({ people: peopleWith({ ...who, role }) })) setPicked(NO_PERSON);
   };
 
   return (

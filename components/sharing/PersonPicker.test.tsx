@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderWithMessages } from '#tests/component/render.tsx';
-import { NOBODY, PersonPicker, type PickedPerson } from './PersonPicker.tsx';
+import { NO_PERSON, PersonPicker, type PickedPerson } from './PersonPicker.tsx';
 
 const PEOPLE = ['Ada', 'Adam'].map((name) => ({
   id: name,
@@ -23,7 +23,7 @@ function show() {
   const submitted = vi.fn();
   const closed = vi.fn();
   function Screen() {
-    const [value, setValue] = useState<PickedPerson>(NOBODY);
+    const [value, setValue] = useState<PickedPerson>(NO_PERSON);
     const change = (now: PickedPerson) => {
       setValue(now);
       onPick(now);

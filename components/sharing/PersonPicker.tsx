@@ -69,7 +69,7 @@ const GroupMark = styled.span`
 /** The picked user or group: a search result, or the typed text (`id` null). */
 export type PickedPerson = { id: string | null; text: string; isGroup?: true };
 
-export const NOBODY: PickedPerson = { id: null, text: '' };
+export const NO_PERSON: PickedPerson = { id: null, text: '' };
 
 type PersonPickerProps = {
   label: ReactNode;

@@ -8,7 +8,7 @@ import { readPhoneCountries } from '#lib/fields/phone-countries.ts';
 import { loadPhoneData, WORLD_PHONE_DATA } from '#lib/fields/phone-data.ts';
 import { parsePhone } from '#lib/fields/phone-number.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
-import { typedAgain } from '#lib/fields/typed-again.ts';
+import { restoreTypedTexts } from '#lib/fields/restore-typed-texts.ts';
 import { validate } from '#lib/fields/validate.ts';
 
 beforeAll(loadPhoneData);
@@ -177,16 +177,16 @@ describe('a submission that is opened again', () => {
 
   it('has the texts that were typed, and a country where the usual one reads them otherwise', () => {
     const typed = { home: '0664 1234567', 'more[0]': '020 7946 0123', site: 'www.example.com' };
-    expect(typedAgain({ data, typed }, 'AT')).toEqual({ typed, countries: { 'more[0]': 'GB' } });
-    expect(typedAgain({ data, typed }, null)).toEqual({
+    expect(restoreTypedTexts({ data, typed }, 'AT')).toEqual({ typed, countries: { 'more[0]': 'GB' } });
+    expect(restoreTypedTexts({ data, typed }, null)).toEqual({
       typed,
       countries: { home: 'AT', 'more[0]': 'GB' },
     });
   });
 
   it('leaves out a number that no country reads as the one that is stored', () => {
-    expect(typedAgain({ data, typed: { home: '12' } }, 'DE')).toEqual({ typed: {}, countries: {} });
-    expect(typedAgain({ data, typed: null }, 'DE')).toEqual({ typed: {}, countries: {} });
+    expect(restoreTypedTexts({ data, typed: { home: '12' } }, 'DE')).toEqual({ typed: {}, countries: {} });
+    expect(restoreTypedTexts({ data, typed: null }, 'DE')).toEqual({ typed: {}, countries: {} });
   });
 
   it('loads the list of countries once, however many numbers a submission has', () => {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { profileRequest } from '#lib/contract/account.ts';
 import {
   type Account,
-  eraseAccount,
+  anonymizeAccount,
   requireAccount,
   soleOwnedHubs,
   updateAccount,
@@ -67,6 +67,6 @@ export async function deleteAccount(
       await trx.updateTable('hub').set({ deleted_at: sql`now()` }).where('id', '=', hub.hub_id).execute();
     }
     await leaveAllHubs(trx, actor, proof.userId);
-    await eraseAccount(trx, proof.userId);
+    await anonymizeAccount(trx, proof.userId);
   });
 }

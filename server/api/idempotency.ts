@@ -14,7 +14,7 @@ export type StoredResponse = { status: number; body: object };
 const LIFETIME_HOURS = 24;
 const MAX_KEY_LENGTH = 255;
 /** How long a repetition waits for the first request to finish, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const LOCK_TIMEOUT_MS = 5_000;
 
 type Name = { caller: string; route: string; key: string };
 
@@ -103,7 +103,7 @@ async function inTurn(
   const ofDatabase = running.get(database) ?? new Map<string, Promise<unknown>>();
   running.set(database, ofDatabase);
   const whole = JSON.stringify(name);
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + LOCK_TIMEOUT_MS;
   for (let first = ofDatabase.get(whole); first; first = ofDatabase.get(whole)) {
     const left = deadline - performance.now();
     if (left <= 0 || !(await settlesWithin(first, left))) throw stillRunning();
@@ -143,7 +143,7 @@ type StoredRow = { body_hash: string; status: number | null; body: string | null
 
 /** Reserves the key, or returns the record of its first request; waits while that one is still running. */
 async function reserve(trx: Transaction, name: Name, body_hash: string): Promise<StoredRow | undefined> {
-  await sql`set local lock_timeout = ${sql.lit(PATIENCE_MS)}`.execute(trx);
+  await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx);
   try {
     await forThis(trx.deleteFrom('idempotency_record'), name)
       .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${LIFETIME_HOURS})`)

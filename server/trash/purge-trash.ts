@@ -1,5 +1,5 @@
 import { purgeItems } from '#server/items/trash/purge-items.ts';
-import { sweepDeletedTokens, sweepVocabulary } from '#server/platform/indexing/sweep-vocabulary.ts';
+import { purgeDeletedTokens, purgeUnusedTokens } from '#server/platform/indexing/purge-vocabulary.ts';
 import type { Services } from '#server/platform/services.ts';
 import { purgeSpaces } from './purge-spaces.ts';
 
@@ -14,7 +14,7 @@ export async function purgeTrash(
 ): Promise<void> {
   const hubs = new Set([...(await purgeSpaces(stores, signal)), ...(await purgeItems(stores, signal))]);
   const { database } = stores;
-  await sweepDeletedTokens(database, signal);
+  await purgeDeletedTokens(database, signal);
   if (!isNight) return;
-  for (const hub of hubs) await sweepVocabulary(database, hub, signal);
+  for (const hub of hubs) await purgeUnusedTokens(database, hub, signal);
 }

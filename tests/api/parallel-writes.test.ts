@@ -71,7 +71,7 @@ function createMany({ owner, hub, space }: Awaited<ReturnType<typeof createPlace
 test('serves other hubs while one waits for a lock with more requests than there are connections', async () => {
   // Nothing times out: what waits is served once the test releases the lock, and never before.
   const own = await startServerForTest({
-    connections: { patienceMs: 600_000, timeouts: { lock_timeout: 0, statement_timeout: 0 } },
+    connections: { waitTimeoutMs: 600_000, timeouts: { lock_timeout: 0, statement_timeout: 0 } },
   });
   const [one, other] = await Promise.all([createPlace(own.client), createPlace(own.client)]);
   const holder = await connectBeside(own);
@@ -108,7 +108,7 @@ test('returns 503 with Retry-After to who waited for a lock in vain', async () =
 
 test('returns 503 with Retry-After to who waited for a connection in vain', async () => {
   const own = await startServerForTest({
-    connections: { count: 2, patienceMs: 200, timeouts: { lock_timeout: 0 } },
+    connections: { count: 2, waitTimeoutMs: 200, timeouts: { lock_timeout: 0 } },
   });
   const [one, other] = await Promise.all([createPlace(own.client), createPlace(own.client)]);
   const holder = await connectBeside(own);

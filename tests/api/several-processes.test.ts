@@ -15,7 +15,7 @@ import { openSocket } from '#tests/harness/socket.ts';
 import { createTable } from '#tests/harness/tables.ts';
 
 /** For all that was interrupted to be done. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let store: TestStore;
 let installation: Installation;
@@ -265,17 +265,17 @@ it('finishes what a killed worker and a killed server leave, and loses nothing t
   };
   await Promise.all([write(owner, () => !isServing), write(there, () => false)]);
   expect(acknowledged.length).toBeGreaterThan(12);
-  for (const id of acknowledged) await waitUntilReady(there, id, PATIENCE_MS);
+  for (const id of acknowledged) await waitUntilReady(there, id, TIMEOUT_MS);
   const job = await eventually(async () => {
     const now = expectData(await there.client.get(`jobs/${importing.id}/`));
     if (now.state !== 'ready') throw new Error(`the import is ${now.state}`);
     return now;
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   expect(job).toMatchObject({ done: lines.length, rejected: 0 });
   const found = await eventually(async () => {
     const hits = expectData(await there.client.in(place.hub).get('search/?q=puffin+7999'));
     if (hits.length === 0) throw new Error('not found yet');
     return hits;
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   expect(found[0]?.item.id).toBe(table.id);
 });

@@ -4,7 +4,7 @@ import { sources } from './sources.ts';
 
 /** Functions that remove what has expired or was deleted, by their names. */
 const PURGES =
-  /^export (?:async )?(?:function\*? |const )((?:purge|deleteExpired|deleteEnded|deleteOld|deleteUnused|dropPurged|dropUnused|sweep|thin)[A-Z]\w*)/gm;
+  /^export (?:async )?(?:function\*? |const )((?:purge|deleteExpired|deleteEnded|deleteOld|deleteUnused|dropPurged|dropUnused|thin)[A-Z]\w*)/gm;
 const IMPORT = /\bfrom\s*['"]([#.][^'"]+)['"]/g;
 
 /** Those that something else runs, and what. */
@@ -14,7 +14,7 @@ const OTHERS: Record<string, string> = {
   purgeForm: 'somebody deletes a trashed form for good',
   purgeItem: 'somebody deletes a trashed item for good',
   purgeSpace: 'somebody deletes a trashed space for good',
-  purgeDeletedSpace: 'one space: of the handler in the same file, or of an act',
+  purgeDeletedSpace: 'one space: of the handler in the same file, or of a request',
 };
 
 const files = new Map(sources('server').map(({ path, text }) => [path, text]));

@@ -46,7 +46,7 @@ export type MailServer = {
   stop(): Promise<void>;
 };
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 function refusal(code: number): Error {
   return Object.assign(new Error('refused by the test'), { responseCode: code });
@@ -122,7 +122,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     refused,
     connections: () => connections,
     async mailTo(address, subject = /(?:)/) {
-      const deadline = AbortSignal.timeout(PATIENCE_MS);
+      const deadline = AbortSignal.timeout(TIMEOUT_MS);
       for (;;) {
         const found = take(address, subject);
         if (found) return found;

@@ -31,8 +31,20 @@ export function FillForm({ sendLabel, picture, ...options }: Props) {
   const intl = useIntl();
   const { data, beginning } = options;
   const { definition } = beginning;
-  const { isHydrated, box, submit, isBusy, shownRecord, record, pages, at, opened, isLast, turns, problems } =
-    useFillForm(options);
+  const {
+    isHydrated,
+    box,
+    submit,
+    isBusy,
+    shownRecord,
+    record,
+    pages,
+    at,
+    opened,
+    isLast,
+    pageNavigation,
+    problems,
+  } = useFillForm(options);
   const back = pages[at - 1];
   const hasFiles = JSON.stringify(definition.fields).includes('"type":"file"');
   const isDependent = JSON.stringify(definition).includes('"visible_if"');
@@ -75,7 +87,7 @@ export function FillForm({ sendLabel, picture, ...options }: Props) {
           layout={definition.layout}
           isHeaded={pages.length > 1}
           isLater={!isHydrated && page.id !== opened.id}
-          heading={isHydrated ? turns.heading : undefined}
+          heading={isHydrated ? pageNavigation.heading : undefined}
           record={shownRecord}
           currentRecord={record}
           html={html}
@@ -86,12 +98,12 @@ export function FillForm({ sendLabel, picture, ...options }: Props) {
       {!isHydrated && <NoScriptInputs data={data} />}
       <FillActions
         isBusy={isBusy}
-        onBack={isHydrated && back ? () => turns.turnTo(back.id) : null}
+        onBack={isHydrated && back ? () => pageNavigation.goTo(back.id) : null}
         sendLabel={isHydrated && !isLast ? null : sendLabel}
       />
       {isHydrated && (
         <VisuallyHidden role="status">
-          {turns.made > 0 &&
+          {pageNavigation.made > 0 &&
             pages.length > 1 &&
             intl.formatMessage({ id: 'fill.progress' }, { page: at + 1, pages: pages.length })}
         </VisuallyHidden>

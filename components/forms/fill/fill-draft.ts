@@ -2,8 +2,8 @@ import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { type PhoneCountries, readPhoneCountries } from '#lib/fields/phone-countries.ts';
 import { isRecord } from '#lib/text/is-record.ts';
-import { carryOverCountries, carryOverValues } from './carry-over.ts';
 import type { Filled, LocalizedForm } from './fill-data.ts';
+import { transferCountries, transferValues } from './transfer-values.ts';
 
 /** The draft of a submission as this browser stores it. Files are stored by their ids. */
 export type FillDraft = {
@@ -95,7 +95,7 @@ export function draftContent(draft: FillDraft, fields: readonly FieldDefinition[
   if (draft.version === version) return { values, countries };
   const before = draft.asked?.fields ?? fields;
   return {
-    values: carryOverValues(values, before, fields),
-    countries: carryOverCountries(countries, before, fields),
+    values: transferValues(values, before, fields),
+    countries: transferCountries(countries, before, fields),
   };
 }

@@ -2,11 +2,11 @@ import type { RefObject } from 'react';
 import type { OpenedDraft } from '#lib/contract/form-draft.ts';
 import type { PublicForm } from '#lib/contract/public-form.ts';
 import { fillStorage } from './browser-storage.ts';
-import { carryOverCountries, carryOverValues } from './carry-over.ts';
 import type { FillData, Filled, InitialFill } from './fill-data.ts';
 import { draftContent, type FillDraft, findFillDraft } from './fill-draft.ts';
 import { type Challenge, callApi } from './send-submission.ts';
 import { newSubmissionKey } from './submission-key.ts';
+import { transferCountries, transferValues } from './transfer-values.ts';
 
 /** How filling the form starts, and the notice that is shown. */
 export type FillStart = {
@@ -124,8 +124,8 @@ export async function startInLatestVersion(
   const { version, title, description, fields, layout, language, challenge } = form.data;
   const beginning: InitialFill = {
     definition: { version, title, description, fields, layout, language },
-    values: carryOverValues(now.current.values, definition.fields, fields),
-    countries: carryOverCountries(now.current.countries, definition.fields, fields),
+    values: transferValues(now.current.values, definition.fields, fields),
+    countries: transferCountries(now.current.countries, definition.fields, fields),
     defaults: true,
     page: '',
     details: [],

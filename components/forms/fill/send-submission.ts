@@ -22,7 +22,7 @@ export type CallOutcome<T> =
     }
   | { kind: 'unreachable' };
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Statuses of a proxy while the server is unreachable; 429 is the server's own. */
 const AWAY = new Set([502, 503, 504]);
 
@@ -77,7 +77,7 @@ async function ask({
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       keepalive,
     });
   } catch {

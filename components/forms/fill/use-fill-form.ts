@@ -12,7 +12,7 @@ import type { FillData, Filled, InitialFill, Refusal } from './fill-data.ts';
 import { useIntl } from './fill-messages.ts';
 import { fieldsOn } from './form-pages.ts';
 import { noScriptFields, noScriptValues } from './no-script-fields.ts';
-import { usePageTurns } from './use-page-turns.ts';
+import { usePageNavigation } from './use-page-navigation.ts';
 import { usePreHydrationInput } from './use-pre-hydration-input.ts';
 import { placeProblems, useUnplacedProblems } from './use-unplaced-problems.ts';
 import { useVisiblePages } from './use-visible-pages.ts';
@@ -91,10 +91,10 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
     unplaced.reset();
     paging.open(id);
     onChange(filled(), id);
-    turns.count();
+    pageNavigation.count();
     onTurn?.();
   };
-  const turns = usePageTurns({
+  const pageNavigation = usePageNavigation({
     page: opened.id,
     show,
     isPaged: isHydrated && definition.layout.pages.length > 1,
@@ -104,7 +104,7 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
   const showProblem = (problem: RecordProblem) => {
     const page = pageOf(problem);
     if (page && page.id !== opened.id) {
-      turns.push(page.id);
+      pageNavigation.push(page.id);
       paging.open(page.id);
       onChange(filled(), page.id);
     }
@@ -113,7 +113,7 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
     const checked = record.check(onPage);
     const next = pages[at + 1];
     if (!checked.ok && checked.problems.length > 0) unplaced.refuse([]);
-    else if (next) turns.turnTo(next.id);
+    else if (next) pageNavigation.goTo(next.id);
   };
   const send = async () => {
     // Uploads in progress belong to the submission.
@@ -157,7 +157,7 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
     at,
     opened,
     isLast,
-    turns,
+    pageNavigation,
     problems: { ...unplaced, listed, show: showProblem },
   };
 }

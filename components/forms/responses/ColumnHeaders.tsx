@@ -99,7 +99,7 @@ type TableHeadProps = {
 };
 
 /** The headers of the columns, which sort the table, and the box that selects all of its rows. */
-export function TableHead({ fields, sort, onSort, isAllSelected, onSelectAll }: TableHeadProps) {
+export function SubmissionTableHeader({ fields, sort, onSort, isAllSelected, onSelectAll }: TableHeadProps) {
   const intl = useIntl();
   /** By a column; in the reversed order where that is the order already. */
   const sortBy = (key: string) => onSort(sort === key ? `-${key}` : key);

@@ -8,7 +8,7 @@ import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { useAccountStorage } from '#context/browser-storage.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
-import { TableHead } from './ColumnHeaders.tsx';
+import { SubmissionTableHeader } from './ColumnHeaders.tsx';
 import { ColumnsDialog } from './ColumnsDialog.tsx';
 import { EmptySubmissions } from './EmptySubmissions.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -187,7 +187,7 @@ function SubmissionTableContent({
         aria-busy={pages.loading}
       >
         <Table>
-          <TableHead
+          <SubmissionTableHeader
             fields={fields}
             sort={view.sort}
             onSort={(sort) => show({ sort }, { replace: true })}

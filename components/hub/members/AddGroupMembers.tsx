@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { NOBODY, PersonPicker, type PickedPerson } from '#components/sharing/PersonPicker.tsx';
+import { NO_PERSON, PersonPicker, type PickedPerson } from '#components/sharing/PersonPicker.tsx';
 import { peopleOfHub } from '#components/sharing/use-people-search.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
@@ -78,7 +78,7 @@ export function AddGroupMembers({ hub, group, onAdded }: AddGroupMembersProps) {
   const intl = useIntl();
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
-  const [picked, setPicked] = useState(NOBODY);
+  const [picked, setPicked] = useState(NO_PERSON);
   const [chosen, setChosen] = useState<Chosen[]>([]);
   const [error, setError] = useState<ReactNode>(null);
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -89,7 +89,7 @@ export function AddGroupMembers({ hub, group, onAdded }: AddGroupMembersProps) {
     const { id, text } = next;
     if (id === null || chosen.length >= GROUP_MEMBERS_ADDED_MAX) return setPicked(next);
     setChosen((known) => [...known.filter((one) => one.id !== id), { id, text }]);
-    setPicked(NOBODY);
+    setPicked(NO_PERSON);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();

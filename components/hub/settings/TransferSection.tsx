@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { NOBODY, PersonPicker } from '#components/sharing/PersonPicker.tsx';
+import { NO_PERSON, PersonPicker } from '#components/sharing/PersonPicker.tsx';
 import { peopleOfHub } from '#components/sharing/use-people-search.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { PasswordDialog } from '#components/ui/PasswordDialog.tsx';
@@ -38,7 +38,7 @@ function TransferDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
   const toast = useToast();
   const refresh = usePageRefresh();
   const { user, updateUser } = useAuth();
-  const [heir, setHeir] = useState(NOBODY);
+  const [heir, setHeir] = useState(NO_PERSON);
   const { domain_handle: handle } = hub;
 
   const form = useForm({

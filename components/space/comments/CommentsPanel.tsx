@@ -16,7 +16,7 @@ import { below, color, from, radius, SHADOW, space } from '#styles/tokens.ts';
 import { CommentEditor } from './CommentEditor.tsx';
 import { useScrollToComment } from './comment-link.ts';
 import type { FindPeople } from './MentionsField.tsx';
-import { PictureSending } from './picture-sending.ts';
+import { PictureUpload } from './picture-upload.ts';
 import { ThreadCard } from './ThreadCard.tsx';
 import { useComments } from './use-comments.ts';
 import { type CommentState, stateOf, useLinkedThread, withLinked } from './use-linked-thread.ts';
@@ -184,7 +184,7 @@ export default function CommentsPanel({
   const slow = useIsSlow(list.loading && shown.length === 0);
   const isEmpty = shown.length === 0 && !list.loading && list.error === null;
   return (
-    <PictureSending value={(file) => sendCommentPicture(item.id, file)}>
+    <PictureUpload value={(file) => sendCommentPicture(item.id, file)}>
       <Panel ref={panel} aria-label={intl.formatMessage({ id: 'comments.title' })}>
         <PanelTop state={state} onState={setState} onClose={onClose} />
         <div>
@@ -247,7 +247,7 @@ export default function CommentsPanel({
           )}
         </Scrolling>
       </Panel>
-    </PictureSending>
+    </PictureUpload>
   );
 }
 

@@ -3,7 +3,7 @@ import { type ClipboardEvent, type DragEvent, type ReactNode, useContext, useRef
 import { useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
-import { isPicture, PictureSending, pictureMarkdown } from './picture-sending.ts';
+import { isPicture, PictureUpload, pictureMarkdown } from './picture-upload.ts';
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif';
 
@@ -20,7 +20,7 @@ export function usePicturePaste(
   button: ReactNode;
 } {
   const intl = useIntl();
-  const send = useContext(PictureSending);
+  const send = useContext(PictureUpload);
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState(0);
   if (!send) return { handlers: {}, isSending: false, button: null };

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { useIntl } from 'react-intl';
 import { PointMenu } from '#components/ui/PointMenu.tsx';
 import { blockEntries } from './block-entries.ts';
-import { turnIntoEntries } from './turn-into.ts';
+import { blockTypeEntries } from './block-type-entries.ts';
 
 type BlockMenuProps = {
   editor: Editor;
@@ -14,7 +14,7 @@ type BlockMenuProps = {
 /** What the block at the cursor can become, and what can be done with it. */
 export function BlockMenu({ editor, at, onCopyLink, onClose }: BlockMenuProps) {
   const intl = useIntl();
-  const turned = turnIntoEntries(editor, intl);
+  const turned = blockTypeEntries(editor, intl);
   return (
     <PointMenu
       at={at}

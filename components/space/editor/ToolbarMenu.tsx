@@ -5,8 +5,8 @@ import { PointMenu } from '#components/ui/PointMenu.tsx';
 import { BLOCK_COMMANDS, type BlockCommand, type BlockId } from './block-commands.ts';
 import { blockEntries } from './block-entries.ts';
 import { blockName } from './block-name.ts';
+import { blockTypeEntries } from './block-type-entries.ts';
 import { tableEntries } from './table-commands.tsx';
-import { turnIntoEntries } from './turn-into.ts';
 
 const INSERTED: readonly BlockId[] = [
   ...(['file', 'embed', 'table', 'callout', 'tip', 'warning', 'toggle'] as const),
@@ -34,7 +34,7 @@ export function ToolbarMenu({ editor, of, at, onBlock, onCopyLink, onClose }: To
       return command ? [{ label, icon: command.icon, onSelect: () => onBlock(command) }] : [];
     });
   const block = (): MenuEntry[] => [
-    ...turnIntoEntries(editor, intl),
+    ...blockTypeEntries(editor, intl),
     { separator: true },
     ...blockEntries(editor, intl, onCopyLink),
   ];

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { NOBODY, PersonPicker } from '#components/sharing/PersonPicker.tsx';
+import { NO_PERSON, PersonPicker } from '#components/sharing/PersonPicker.tsx';
 import { personName } from '#components/sharing/people-view.ts';
 import { withGroupsOfHub } from '#components/sharing/use-people-search.ts';
 import { Button } from '#components/ui/Button.tsx';
@@ -71,7 +71,7 @@ export function AddPerson(props: AddPersonProps) {
   const intl = useIntl();
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
-  const [picked, setPicked] = useState(NOBODY);
+  const [picked, setPicked] = useState(NO_PERSON);
   const [role, setRole] = useState<ItemRole>('viewer');
   const [error, setError] = useState<string | null>(null);
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -98,7 +98,7 @@ export function AddPerson(props: AddPersonProps) {
     setHandover(null);
     try {
       const { data } = await addSpaceMember(slug, { ...who, role });
-      setPicked(NOBODY);
+      setPicked(NO_PERSON);
       if (data.group) {
         onGroupAdded(data.group);
         const values = { name: data.group.name };

@@ -12,8 +12,8 @@ import { assignableRoles, ROLE_RANK, VISIBILITIES, type Visibility } from '#lib/
 import type { Space } from '#lib/contract/space.ts';
 import { failureOf } from '#services/http.ts';
 import { changeSpace } from '#services/space.ts';
-import { WideningNotice } from './WideningNotice.tsx';
-import { widensVisibility } from './widening.ts';
+import { VisibilityNotice } from './VisibilityNotice.tsx';
+import { widensVisibility } from './widens-visibility.ts';
 
 const DEFAULT_ROLES = ['viewer', 'commenter', 'editor'] as const;
 
@@ -96,7 +96,7 @@ export function VisibilitySection({ space, hubName, onChanged, onConflict }: Vis
             ))}
         </SelectField>
       )}
-      <WideningNotice from={space.visibility} to={visibility} hubName={hubName} />
+      <VisibilityNotice from={space.visibility} to={visibility} hubName={hubName} />
       {changed && (
         <SaveRow>
           <Button variant="primary" busy={busy} onClick={() => void save()}>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { CommentEditor } from '#components/space/comments/CommentEditor.tsx';
-import { PictureSending } from '#components/space/comments/picture-sending.ts';
+import { PictureUpload } from '#components/space/comments/picture-upload.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
@@ -77,7 +77,7 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
       width={640}
       title={<FormattedMessage id={post ? 'posts.edit_title' : 'posts.new'} />}
     >
-      <PictureSending value={(file) => sendPostPicture(slug, file)}>
+      <PictureUpload value={(file) => sendPostPicture(slug, file)}>
         <Parts>
           <TextField
             id={titleId}
@@ -147,7 +147,7 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
             )}
           </CommentEditor>
         </Parts>
-      </PictureSending>
+      </PictureUpload>
     </Modal>
   );
 }

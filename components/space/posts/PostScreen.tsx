@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
-import { PictureSending } from '#components/space/comments/picture-sending.ts';
+import { PictureUpload } from '#components/space/comments/picture-upload.ts';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { scrollToReplyEnd } from '#components/ui/scroll-to-reply.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
@@ -61,12 +61,12 @@ function PostScreenContent({ handle, post: first, replies }: LoadedPost) {
       ]}
       actions={<PostMenu {...control} onEdit={() => setEditing(true)} />}
     >
-      <PictureSending value={(file) => sendPostPicture(post.space.slug, file)}>
+      <PictureUpload value={(file) => sendPostPicture(post.space.slug, file)}>
         <Column>
           <PostOpening {...control} />
           <PostReplies {...control} first={replies} onSent={() => setSent((times) => times + 1)} />
         </Column>
-      </PictureSending>
+      </PictureUpload>
       {editing && (
         <PostDialog
           slug={post.space.slug}

@@ -11,7 +11,7 @@ import type { WritingPerson } from '#lib/contract/document-writers.ts';
 import type { TreeEntry } from '#lib/contract/item-tree.ts';
 import { BREAKPOINTS } from '#lib/text/constants.ts';
 import { type TreeLocation, treeEntryPath } from './tree-location.ts';
-import { More, Row, Scroller, Turn } from './tree-row-look.ts';
+import { ExpandToggle, More, Row, Scroller } from './tree-row-look.ts';
 import type { useTreeMoves } from './use-tree-moves.ts';
 
 /** Heights of a line in pixels: with a mouse, and on phones. */
@@ -126,9 +126,9 @@ function TreeRow({
       onDragOver={(event) => moves.dragOver(event, index)}
       onDrop={(event) => moves.drop(event, index)}
     >
-      <Turn aria-hidden onClick={opens ? within(() => onToggle(entry.id, !isOpen)) : undefined}>
+      <ExpandToggle aria-hidden onClick={opens ? within(() => onToggle(entry.id, !isOpen)) : undefined}>
         {opens && <Icon size={15} />}
-      </Turn>
+      </ExpandToggle>
       <KindIcon kind={entry.kind} size={20} />
       <bdi>{entry.title}</bdi>
       {writers && <WriterFaces people={writers} size={18} max={1} />}

@@ -9,7 +9,7 @@ export const Scroller = styled.div`
   overscroll-behavior: contain;
 `;
 
-export const Turn = styled.span`
+export const ExpandToggle = styled.span`
   display: grid;
   flex: none;
   place-items: center;

@@ -15,7 +15,7 @@ import { writeMarkdown } from '#lib/documents/write-markdown.ts';
 import { changeItem } from '#services/item.ts';
 import { getCurrentContent } from '#services/versions.ts';
 import { alignBlocks, type BlockPair, withPartOf } from './align-blocks.ts';
-import { Acts, Column, Line, Lines, Status } from './version-sides-look.ts';
+import { Actions, Column, Line, Lines, Status } from './version-sides-look.ts';
 
 /** Blocks that are rendered at first, and with each step. */
 const SHOWN = 200;
@@ -99,7 +99,7 @@ function PairLine({ pair, chosen, busy, onCopy, onRestore }: PairLineProps) {
       <PairColumn pair={pair} side="before" />
       <PairColumn pair={pair} side="after" />
       {!pair.isSame && (
-        <Acts>
+        <Actions>
           {own && (
             <IconButton
               icon={Copy}
@@ -119,7 +119,7 @@ function PairLine({ pair, chosen, busy, onCopy, onRestore }: PairLineProps) {
               onClick={onRestore}
             />
           )}
-        </Acts>
+        </Actions>
       )}
     </Line>
   );

@@ -75,7 +75,7 @@ export const Line = styled.section`
   }
 `;
 
-export const Acts = styled.div`
+export const Actions = styled.div`
   position: absolute;
   inset-block-start: 0;
   inset-inline-end: 0;

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
-import { WideningNotice } from '#components/space/members/WideningNotice.tsx';
-import { widensVisibility } from '#components/space/members/widening.ts';
+import { VisibilityNotice } from '#components/space/members/VisibilityNotice.tsx';
+import { widensVisibility } from '#components/space/members/widens-visibility.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
@@ -179,7 +179,7 @@ export function SpaceForm({ hub, initial: space, onClose, onSaved, onConflict }:
               help: <FormattedMessage id={`hub.space_${value}`} values={{ hub: hub.name }} />,
             }))}
           />
-          {space && <WideningNotice from={space.visibility} to={visibility} hubName={hub.name} />}
+          {space && <VisibilityNotice from={space.visibility} to={visibility} hubName={hub.name} />}
           {visibility !== 'private' && (
             <DefaultRoleField role={role} before={space?.default_role} onChange={setRole} />
           )}

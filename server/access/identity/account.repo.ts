@@ -186,7 +186,7 @@ const OF_THE_PERSON = [
  * Deletes an account: nobody can sign in, and no name is left. The row stays, because what the user made for
  * others still refers to it.
  */
-export async function eraseAccount(trx: Transaction, id: string): Promise<void> {
+export async function anonymizeAccount(trx: Transaction, id: string): Promise<void> {
   for (const table of OF_THE_PERSON) {
     await trx.deleteFrom(table).where('user_id', '=', id).execute();
   }

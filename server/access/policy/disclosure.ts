@@ -10,7 +10,7 @@ import { type ChangedResource, describeReaders, type KnownPrincipals, knownPrinc
 import { roleOnScope } from './role-on-scope.ts';
 
 /** A change of access or parent that was made in this transaction, and what the requester knows of it. */
-export type AccessWidening = {
+export type AccessChange = {
   hubId: string;
   requesterId: string;
   /** Whether the requester is outside the hub, as the holder of a link: they get no names. */
@@ -178,7 +178,7 @@ type Disclosed = {
  */
 async function disclosedBy(
   trx: Transaction,
-  { changed, below, chosen, ...widening }: AccessWidening,
+  { changed, below, chosen, ...widening }: AccessChange,
 ): Promise<{ disclosed: Disclosed; who: KnownPrincipals }> {
   const wider = below.filter(({ gained }) => !isEmpty(gained()));
   const resources = [
@@ -211,7 +211,7 @@ async function disclosedBy(
  * `Disclosure`, unless
  *   the request accepted exactly that.
  */
-export async function requireAcceptedDisclosure(trx: Transaction, widening: AccessWidening): Promise<void> {
+export async function requireAcceptedDisclosure(trx: Transaction, widening: AccessChange): Promise<void> {
   const { disclosed, who } = await disclosedBy(trx, widening);
   const losses = widening.asksLosses && !widening.isOutsider ? await accessLossesOf(trx, widening) : null;
   const lost = losses?.principals ?? [];

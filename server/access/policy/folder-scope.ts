@@ -17,7 +17,7 @@ export const LARGE_FOLDER_ITEMS = 5_000;
  * How long a request waits for folders to have scopes of their own, and the interval between two checks, in
  * milliseconds.
  */
-const PATIENCE_MS = 8_000;
+const LOCK_TIMEOUT_MS = 8_000;
 const LOOK_EVERY_MS = 200;
 
 /** Seconds after which to retry. */
@@ -138,7 +138,7 @@ export async function withFolderScopes<T>(
   act: () => Promise<T>,
   isGone: () => boolean = () => false,
 ): Promise<T> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + LOCK_TIMEOUT_MS;
   for (;;) {
     try {
       return await act();

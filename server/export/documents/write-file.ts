@@ -4,7 +4,7 @@ import { type PictureReader, picturesOf, withPictures } from './document-picture
 
 /** How long writing may take, and how long it waits for a process, in milliseconds. */
 const TIMEOUT_MS = 60_000;
-const PATIENCE_MS = 20_000;
+const WAIT_TIMEOUT_MS = 20_000;
 
 type Needed = Pick<Services, 'config' | 'extraction' | 'storage'>;
 export type FileDocument = { title: string; markdown: string; modified: Date; pictures: PictureReader };
@@ -27,7 +27,7 @@ export async function writeFile(
   const head = Buffer.from(JSON.stringify(document));
   const written = await services.extraction.writeDocument(
     { source: withPictures(services, head, files), head: head.length, format },
-    { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS },
+    { timeoutMs: TIMEOUT_MS, waitTimeoutMs: WAIT_TIMEOUT_MS },
   );
   return written.ok ? written.file : null;
 }

@@ -2,7 +2,7 @@ import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { type FormView, formById } from '#server/forms/definition/form.repo.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
 import type { ImportRun } from '#server/items/imports/import-target.ts';
-import { peopleHere, storableName } from '#server/items/imports/people-here.ts';
+import { membersByEmail, storableName } from '#server/items/imports/members-by-email.ts';
 import type { ArchivedPerson } from '#server/platform/archives/archived-values.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -36,7 +36,7 @@ export async function namesOf(
   named: readonly (ArchivedPerson | null)[],
 ) {
   const who = { hubId: run.reading.hub_id, importerId: run.importer.user.id };
-  const people = await peopleHere(trx, who, named);
+  const people = await membersByEmail(trx, who, named);
   return (person: ArchivedPerson | null) => {
     const account = people.get(person?.email?.toLowerCase() ?? '') ?? null;
     return { account, name: person && account === null ? storableName(person) : null };

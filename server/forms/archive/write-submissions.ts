@@ -3,7 +3,7 @@ import { publishedVersion } from '#server/forms/definition/version-cache.ts';
 import { queueSubmissionIndexing } from '#server/forms/submissions/queue-form-indexing.ts';
 import { idInPlace } from '#server/items/discussions/archive/imported-texts.repo.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
-import { peopleHere, storableName } from '#server/items/imports/people-here.ts';
+import { membersByEmail, storableName } from '#server/items/imports/members-by-email.ts';
 import { jsonOf, LINE_MAX_BYTES, linesOfJson } from '#server/platform/archives/json-lines.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import {
@@ -153,7 +153,7 @@ async function storeAll(
   const form = await formById(trx, importer, formId);
   if (!mayReadSubmissions(form)) return notes.add('refused', read.length);
   const who = { hubId: reading.hub_id, importerId: importer.user.id };
-  const people = await peopleHere(
+  const people = await membersByEmail(
     trx,
     who,
     read.map(({ archived }) => archived.by),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { EditedSubmission, editSubmissionRequest, OwnSubmission } from '#lib/contract/own-submission.ts';
-import { typedAgain } from '#lib/fields/typed-again.ts';
+import { restoreTypedTexts } from '#lib/fields/restore-typed-texts.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
@@ -65,7 +65,7 @@ async function present(
     current_version: form.published_version ?? row.version,
     revision: row.revision,
     values: row.data,
-    ...typedAgain(row, countryOf(form)),
+    ...restoreTypedTexts(row, countryOf(form)),
     files: named.map(({ id, name, size, mime }) => ({ id, name, size, mime })),
     created_at: row.created_at.toISOString(),
     edited_at: row.edited_at?.toISOString() ?? null,

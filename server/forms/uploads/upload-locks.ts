@@ -3,7 +3,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 type Turn = { abort: () => void; ended: Promise<void> };
 
 const turns = new Map<string, Turn>();
-const PATIENCE_MS = 5000;
+const LOCK_TIMEOUT_MS = 5000;
 
 /**
  * Works on an upload while nobody else does. A later request takes precedence: a sender whose network was
@@ -12,7 +12,7 @@ const PATIENCE_MS = 5000;
  * @throws ApiError 423 where that takes too long.
  */
 export async function withUploadLock<T>(id: string, abort: () => void, work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + LOCK_TIMEOUT_MS;
   for (let before = turns.get(id); before; before = turns.get(id)) {
     before.abort();
     let timer: NodeJS.Timeout | undefined;

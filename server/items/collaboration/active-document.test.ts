@@ -67,7 +67,7 @@ test('refuses an update once, however often what came with it has to be stored a
   expect(inserts()).toBeGreaterThan(3);
   expect(document.isIdle).toBe(true);
   expect(broken.close).toHaveBeenCalledExactlyOnceWith('unreadable');
-  expect(broken.hold).toHaveBeenLastCalledWith(false);
-  for (const one of [before, other]) expect(one.hold).toHaveBeenLastCalledWith(false);
+  expect(broken.setPaused).toHaveBeenLastCalledWith(false);
+  for (const one of [before, other]) expect(one.setPaused).toHaveBeenLastCalledWith(false);
   document.close();
 });

@@ -10,7 +10,7 @@ type Needed = Pick<Services, 'extraction'>;
 
 /** How long a conversion may take, and how long it waits for a process, in milliseconds. */
 const TIMEOUT_MS = 30_000;
-const PATIENCE_MS = 10_000;
+const WAIT_TIMEOUT_MS = 10_000;
 
 /**
  * Converts Markdown, HTML or an update of a shared document (`yjs`): short ones here, others in a process with
@@ -30,7 +30,7 @@ export async function convertDocument(
   if (content.length === 0) return convertDocument({ extraction }, content, 'md');
   const converted = await extraction.convertDocument(content, format, {
     timeoutMs: TIMEOUT_MS,
-    patienceMs: PATIENCE_MS,
+    waitTimeoutMs: WAIT_TIMEOUT_MS,
   });
   if (converted.ok) return { document: converted.document, markdown: converted.markdown };
   throw invalid({ content: ['This content can not be read as a document.'] });

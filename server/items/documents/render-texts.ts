@@ -17,7 +17,7 @@ import type { Services } from '#server/platform/services.ts';
 export const INLINE_RENDER_LENGTH = 8_000;
 
 /** How long the reader of a text waits for a process that is free, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const WAIT_TIMEOUT_MS = 5_000;
 
 /** A limit for texts that used all of the time or memory: nobody reads many of that kind. */
 const COSTLY_FAILURES: Limit = { name: 'markdown-failed', most: 20, seconds: 600 };
@@ -77,7 +77,7 @@ async function inProcess(
   { texts, as }: { texts: readonly string[]; as: 'document' | 'text' },
   failures: readonly Counter[],
 ): Promise<RenderedTexts> {
-  const rendered = await services.extraction.renderMarkdown(texts, { patienceMs: PATIENCE_MS }, as);
+  const rendered = await services.extraction.renderMarkdown(texts, { waitTimeoutMs: WAIT_TIMEOUT_MS }, as);
   if (rendered.ok) return { html: rendered.html, isLasting: true };
   if (rendered.code === 'aborted') return { html: null, isLasting: false };
   if (failures.length > 0 && isCostly(rendered.code)) {

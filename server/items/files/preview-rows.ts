@@ -70,7 +70,7 @@ async function readBlock(
   const failure = failedName(itemId, 'rows', extension);
   if (await hasFailedLately(storage, sha256, failure)) throw unreadable();
   const result: RowsResult = await storage.look(sha256, (source) =>
-    extraction.rows({ source, extension, window }, { patienceMs: PICTURE_WAIT_MS }),
+    extraction.rows({ source, extension, window }, { waitTimeoutMs: PICTURE_WAIT_MS }),
   );
   if (result.ok) return { rows: result.rows, hasMore: result.hasMore };
   if (isCostly(result.code)) await recordFailure(storage, sha256, { name: failure, code: result.code });

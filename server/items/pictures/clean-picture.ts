@@ -29,7 +29,7 @@ export async function cleanPicture(services: Services, file: ReceivedFile): Prom
   if (file.size > PICTURE_MAX_BYTES) throw fileTooLarge(PICTURE_MAX_BYTES);
   const extension = await extensionOf(file);
   const drawn = await file.look((source) =>
-    services.extraction.thumbnail({ source, extension, width: WIDTH }, { patienceMs: PICTURE_WAIT_MS }),
+    services.extraction.thumbnail({ source, extension, width: WIDTH }, { waitTimeoutMs: PICTURE_WAIT_MS }),
   );
   if (!drawn.ok) throw invalid({ file: [drawn.message] });
   return services.storage.receive(Readable.from([drawn.image]), { maxBytes: PICTURE_MAX_BYTES });

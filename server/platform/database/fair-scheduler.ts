@@ -13,7 +13,7 @@ const SHARE = 2;
 
 export type AcquireOptions = {
   /** How long this one waits in all, in milliseconds, instead of the usual time; infinity for without end. */
-  patienceMs?: number | undefined;
+  waitTimeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -29,18 +29,18 @@ export type Release = () => void;
  */
 export class FairScheduler {
   readonly #size: number;
-  readonly #patienceMs: number;
+  readonly #waitTimeoutMs: number;
   readonly #share: number;
   readonly #holders = new Set<Holder>();
   #waiting: Waiting[] = [];
 
   /**
-   * @param patienceMs how long one request waits in total, in milliseconds
+   * @param waitTimeoutMs how long one request waits in total, in milliseconds
    * @param share how many times what is free a tenant may hold; 1 leaves one of two places to others
    */
-  constructor(size: number, patienceMs: number, share = SHARE) {
+  constructor(size: number, waitTimeoutMs: number, share = SHARE) {
     this.#size = size;
-    this.#patienceMs = patienceMs;
+    this.#waitTimeoutMs = waitTimeoutMs;
     this.#share = share;
   }
 
@@ -60,7 +60,7 @@ export class FairScheduler {
    */
   acquire(
     tenant: Tenant | null,
-    { patienceMs = this.#patienceMs, signal }: AcquireOptions = {},
+    { waitTimeoutMs = this.#waitTimeoutMs, signal }: AcquireOptions = {},
   ): Promise<Release> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<Release>();
@@ -75,10 +75,10 @@ export class FairScheduler {
       reject(reason);
     };
     const onAbort = () => giveUp(signal?.reason);
-    const timer = Number.isFinite(patienceMs)
+    const timer = Number.isFinite(waitTimeoutMs)
       ? setTimeout(
           () => giveUp(new SchedulerTimeout('no place became free in time')),
-          Math.max(1, patienceMs - (tenant?.waitedMs ?? 0)),
+          Math.max(1, waitTimeoutMs - (tenant?.waitedMs ?? 0)),
         )
       : undefined;
     timer?.unref();

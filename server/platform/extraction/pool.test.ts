@@ -202,7 +202,7 @@ describe('the processes that read files', () => {
     await slow.requested;
     const late = it.thumbnail(
       { source: sourceOfBytes(smallPicture), extension: 'png', width: 5 },
-      { patienceMs: 50 },
+      { waitTimeoutMs: 50 },
     );
     await expect(late).rejects.toThrow(SchedulerTimeout);
     it.close();

@@ -21,7 +21,7 @@ export type PoolOptions = MemoryLimits & {
 export type PoolHooks = JobHooks & {
   timeoutMs?: number | undefined;
   /** How long the job waits for a slot, in milliseconds; without a limit where it is omitted. */
-  patienceMs?: number | undefined;
+  waitTimeoutMs?: number | undefined;
 };
 
 const DEFAULTS: PoolOptions = {
@@ -102,12 +102,12 @@ export class ExtractionPool {
   }
 
   /** Waits for a process; null for a job that is aborted meanwhile. */
-  async #turn(isText: boolean, { signal, patienceMs }: PoolHooks): Promise<Release | null> {
+  async #turn(isText: boolean, { signal, waitTimeoutMs }: PoolHooks): Promise<Release | null> {
     // A scheduler of its own: time spent waiting here is not taken from the timeout for the database.
     const key = currentTenant()?.key;
     const tenant = key === undefined ? null : { key, waitedMs: 0 };
     try {
-      return await (isText ? this.#textTurns : this.#pictureTurns).acquire(tenant, { signal, patienceMs });
+      return await (isText ? this.#textTurns : this.#pictureTurns).acquire(tenant, { signal, waitTimeoutMs });
     } catch (error) {
       if (error instanceof SchedulerTimeout) throw error;
       return null;

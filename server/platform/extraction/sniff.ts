@@ -21,7 +21,7 @@ export type Sniffed =
   | { ok: false; code: SniffCode; message: string };
 
 /** How much of a file's start is read, in bytes. */
-export const HEAD_BYTES = 64 * 1024;
+export const SNIFFED_BYTES = 64 * 1024;
 
 const TEXT_EXTENSIONS: ReadonlySet<UploadExtension> = new Set<UploadExtension>([
   'txt',
@@ -112,7 +112,7 @@ export async function sniff(
   }
   if (source.size === 0) return { ok: false, code: 'empty_file', message: 'The file is empty.' };
 
-  const head = await source.read(0, HEAD_BYTES);
+  const head = await source.read(0, SNIFFED_BYTES);
   const found = await actualType(source, head, extension);
   if (found === extension) return { ok: true, extension, mime: mimeOfExtension(extension), kind: became };
   if (extension === 'record' && found !== 'text') {

@@ -4,7 +4,7 @@ import { tokenizeText } from '#lib/text/tokens.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { vocabularyTokens } from './hub-vocabulary.ts';
 import { plainText } from './passage-text.ts';
-import { RARE_TOKEN_ITEMS } from './sweep-vocabulary.ts';
+import { RARE_TOKEN_ITEMS } from './purge-vocabulary.ts';
 
 /**
  * Passages that are read per statement, and in total: what larger texts have beyond that, the nightly sweep
@@ -18,7 +18,7 @@ type Read = { id: string; heading: string; body: string };
 
 /**
  * Records the rare tokens of items that are about to be deleted, in the same transaction: after it, those
- * that nothing else contains are removed from the vocabulary (`sweepDeletedTokens`), also when a kill comes
+ * that nothing else contains are removed from the vocabulary (`purgeDeletedTokens`), also when a kill comes
  * between.
  */
 export async function collectDeletedTokens(

@@ -6,11 +6,11 @@ import { transact } from '#server/platform/database/after-commit.ts';
 import type { Connection, Database } from '#server/platform/database/database.ts';
 import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
 import { isBulkResting } from './bulk-rest.ts';
+import { HubIndexingLocks } from './hub-indexing-locks.ts';
 import { VOCABULARY_INDEX } from './hub-vocabulary.ts';
 import { writeCounts } from './index-counts.ts';
 import type { IndexSource, OutboxEntry } from './index-source.ts';
 import { onIndexingQueued } from './indexer-wake.ts';
-import { IndexingTurns } from './indexing-turns.ts';
 import { indexBacklog } from './outbox.ts';
 
 /** Hubs that are indexed at the same time in a process: where one waits for the database, the others don't. */
@@ -41,7 +41,7 @@ const RETRIES_COUNTED = 20;
 /** Bulk that has waited so long is indexed while an import still runs. */
 const BULK_REST_SECONDS = 20;
 /** How long a stop waits for the current batch, in milliseconds; it is done again after the next start. */
-const STOP_PATIENCE_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 
 type IndexerOptions = {
   connection: Connection;
@@ -62,7 +62,7 @@ class LostTurn extends Error {}
  */
 export class Indexer {
   readonly #options: IndexerOptions;
-  readonly #turns: IndexingTurns;
+  readonly #locks: HubIndexingLocks;
   readonly #ending = new AbortController();
   readonly #active = new Set<Promise<void>>();
   #running: Promise<void> | null = null;
@@ -73,7 +73,7 @@ export class Indexer {
 
   constructor(options: IndexerOptions) {
     this.#options = options;
-    this.#turns = new IndexingTurns(options.connection, () => this.wake());
+    this.#locks = new HubIndexingLocks(options.connection, () => this.wake());
   }
 
   start(): void {
@@ -92,8 +92,8 @@ export class Indexer {
     this.#ending.abort();
     this.wake();
     const ended = Promise.all([this.#running, ...this.#active]);
-    await Promise.race([ended, pause(STOP_PATIENCE_MS, undefined, { ref: false })]);
-    await this.#turns.end();
+    await Promise.race([ended, pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    await this.#locks.end();
   }
 
   get #isEnding(): boolean {
@@ -104,7 +104,7 @@ export class Indexer {
     let isFirst = true;
     while (!this.#isEnding) {
       try {
-        await this.#turns.listen();
+        await this.#locks.listen();
         if (this.#active.size >= CONCURRENT_TURNS) {
           await Promise.race(this.#active);
           continue;
@@ -117,7 +117,7 @@ export class Indexer {
         }
         if (isFirst) await this.#cleanAllPendingLists();
         isFirst = false;
-        if (await this.#turns.begin(hubId)) this.#startTurn(hubId);
+        if (await this.#locks.begin(hubId)) this.#startTurn(hubId);
       } catch (error) {
         if (this.#isEnding) return;
         if (!isDatabaseUnavailable(error)) this.#options.log.error({ err: error }, 'indexing failed');
@@ -128,10 +128,10 @@ export class Indexer {
 
   /** The next hub with entries, after the one that had its turn. */
   #lookForHub() {
-    const skipped = this.#turns.skipped();
+    const skipped = this.#locks.skipped();
     const isWaiting = sql`hub_id <> all(${skipped}::uuid[]) and ${isDue()}`;
     return sql<{ hub_id: string }>`
-      (select hub_id from index_outbox where hub_id > ${this.#turns.last} and ${isWaiting} order by hub_id limit 1)
+      (select hub_id from index_outbox where hub_id > ${this.#locks.last} and ${isWaiting} order by hub_id limit 1)
       union all
       (select hub_id from index_outbox where ${isWaiting} order by hub_id limit 1) limit 1`.execute(
       this.#options.database,
@@ -147,7 +147,7 @@ export class Indexer {
       })
       .finally(() => {
         this.#active.delete(turn);
-        this.#turns.leave(hubId);
+        this.#locks.leave(hubId);
         this.wake();
       });
     this.#active.add(turn);
@@ -159,7 +159,7 @@ export class Indexer {
     try {
       ({ progressed, age } = await this.#indexHub(hubId));
     } finally {
-      await this.#turns.finish(hubId, progressed ? 0 : LOCKED_MS);
+      await this.#locks.finish(hubId, progressed ? 0 : LOCKED_MS);
     }
     await this.#reportBacklog();
     // While it rests, more comes together for the next batch; what has waited long is not kept waiting.
@@ -244,7 +244,7 @@ export class Indexer {
       await pause(SECOND_LOOK_MS, undefined, { ref: false });
       return;
     }
-    await this.#sleep(this.#turns.untilNext() ?? LOOK_MS);
+    await this.#sleep(this.#locks.untilNext() ?? LOOK_MS);
   }
 
   /** Until it is woken, or for some milliseconds. */

@@ -37,10 +37,10 @@ const URGENT = -10;
  * The interval of the check for lost jobs, and the number of checks between those for jobs that were started
  * too often.
  */
-const SWEEP_MS = 3_000;
-const SWEEPS_BETWEEN_GIVING_UP = 10;
+const CHECK_MS = 3_000;
+const CHECKS_BETWEEN_GIVING_UP = 10;
 /** How long a stop waits for jobs before it aborts them, in milliseconds; they run again after the next start. */
-const STOP_PATIENCE_MS = 1_000;
+const STOP_TIMEOUT_MS = 1_000;
 /** After how long a job that another process runs is checked again, in milliseconds. */
 const ELSEWHERE_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
@@ -61,9 +61,9 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
   const ended = new Set<string>();
   let runner: SupervisedRunner | null = null;
   let logger: FastifyBaseLogger | null = null;
-  let sweeping: NodeJS.Timeout | null = null;
+  let nextCheck: NodeJS.Timeout | null = null;
 
-  async function sweep(): Promise<void> {
+  async function checkJobs(): Promise<void> {
     await heartbeat.renew();
     await tracker.settle(pool, heartbeat.workerPools);
     for (const workerPool of ended) {
@@ -75,17 +75,17 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
   }
 
   /** Checks repeatedly, each time after the previous check has ended. */
-  function scheduleSweep(tasks: Record<string, Task>, log: FastifyBaseLogger, count = 1): void {
-    sweeping = setTimeout(async () => {
+  function scheduleCheck(tasks: Record<string, Task>, log: FastifyBaseLogger, count = 1): void {
+    nextCheck = setTimeout(async () => {
       try {
-        await sweep();
-        if (count % SWEEPS_BETWEEN_GIVING_UP === 0) await giveUpExhausted(pool, tasks);
+        await checkJobs();
+        if (count % CHECKS_BETWEEN_GIVING_UP === 0) await giveUpExhausted(pool, tasks);
       } catch (error) {
         log.warn({ err: error }, 'could not look for lost jobs');
       }
-      if (sweeping) scheduleSweep(tasks, log, count + 1);
-    }, SWEEP_MS);
-    sweeping.unref();
+      if (nextCheck) scheduleCheck(tasks, log, count + 1);
+    }, CHECK_MS);
+    nextCheck.unref();
   }
 
   const add: Jobs['add'] = async (name, payload, options = {}) => {
@@ -120,7 +120,7 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
       logger = log;
       const { Logger, run, runMigrations } = await import('graphile-worker');
       await runMigrations({ pgPool: pool });
-      await sweep();
+      await checkJobs();
       await giveUpExhausted(pool, tasks);
       const { turns, taskList } = turnsOf(tasks, {
         claim: (id, exclusive) => claimExclusiveJob(pool, heartbeat.workerPools, { id, exclusive }),
@@ -134,7 +134,7 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
         parsedCronItems: await timetable(tasks),
         concurrency: WORKERS,
         noHandleSignals: true,
-        gracefulShutdownAbortTimeout: STOP_PATIENCE_MS,
+        gracefulShutdownAbortTimeout: STOP_TIMEOUT_MS,
         // Reported in batches, an end that can't be reported ends the workers; reported singly, it would be
         // lost.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -151,11 +151,11 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
           ended: (workerPool) => ended.add(workerPool),
         },
       );
-      scheduleSweep(tasks, log);
+      scheduleCheck(tasks, log);
     },
     async stop() {
-      if (sweeping) clearTimeout(sweeping);
-      sweeping = null;
+      if (nextCheck) clearTimeout(nextCheck);
+      nextCheck = null;
       await runner?.stop();
       // Without a database nothing can be returned to the queue: the next start finds these jobs among the
       // orphaned ones.

@@ -38,7 +38,7 @@ export function senderOf(request: FastifyRequest, { user }: { user: { id: string
 
 export function createIncomingBodies(
   { maxUploadBytes }: Pick<Config, 'maxUploadBytes'>,
-  storage: Pick<Storage, 'room'>,
+  storage: Pick<Storage, 'capacity'>,
 ): IncomingBodies {
   const files = ({ ofOneSender, ofAll }: typeof FILES_OF_ACCOUNTS) => ({
     ofOneSender: ofOneSender * maxUploadBytes,
@@ -64,7 +64,7 @@ export function createIncomingBodies(
 }
 
 /** The free space on the disk minus the reserved part, at the last measurement. */
-function createFreeSpace(storage: Pick<Storage, 'room'>) {
+function createFreeSpace(storage: Pick<Storage, 'capacity'>) {
   let left = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const look = async (): Promise<void> => {

@@ -49,7 +49,7 @@ export async function writeObject(
       await parts.complete();
     }
   } catch (error) {
-    // Where the store is away, the sweep ends it (`clearIncoming`).
+    // Where the store is away, the nightly purge removes it (`clearIncoming`).
     await parts?.abort().catch(() => undefined);
     throw error;
   }

@@ -3,7 +3,7 @@ import { UNAVAILABLE_RETRY_SECONDS } from '#server/platform/http/retry-after.ts'
 import { indexBacklog } from '#server/platform/indexing/outbox.ts';
 import type { Services } from '#server/platform/services.ts';
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** `/healthz`: the process runs. `/readyz`: database and storage respond. */
 export function mountHealth(app: FastifyInstance, services: Services): void {
@@ -12,7 +12,7 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
     try {
       const [indexing] = await withPatience(
         Promise.all([indexBacklog(services.database), services.storage.check()]),
-        PATIENCE_MS,
+        TIMEOUT_MS,
       );
       const { waiting, oldestSeconds } = indexing;
       // What waits to be found by search; a backlog is no reason to send requests elsewhere.

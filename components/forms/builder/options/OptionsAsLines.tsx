@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { TextAreaField } from '#components/ui/Field.tsx';
 import { OPTIONS_MAX, type Option } from '#lib/fields/definition.ts';
-import { OptionsFoot } from './options-foot.ts';
+import { OptionsFooter } from './options-footer.ts';
 import { optionsToText } from './options-text.ts';
 
 type OptionsAsLinesProps = {
@@ -26,14 +26,14 @@ export function OptionsAsLines({ options, onUse, onCancel }: OptionsAsLinesProps
         value={lines}
         onChange={({ target }) => setLines(target.value)}
       />
-      <OptionsFoot>
+      <OptionsFooter>
         <Button size="small" variant="primary" disabled={lines.trim() === ''} onClick={() => onUse(lines)}>
           <FormattedMessage id="builder.use_lines" />
         </Button>
         <Button size="small" onClick={onCancel}>
           <FormattedMessage id="action.cancel" />
         </Button>
-      </OptionsFoot>
+      </OptionsFooter>
     </>
   );
 }

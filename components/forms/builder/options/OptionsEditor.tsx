@@ -11,7 +11,7 @@ import { type FieldDefinition, OPTIONS_MAX } from '#lib/fields/definition.ts';
 import { color } from '#styles/tokens.ts';
 import { OptionLine } from './OptionLine.tsx';
 import { OptionsAsLines } from './OptionsAsLines.tsx';
-import { OptionsFoot } from './options-foot.ts';
+import { OptionsFooter } from './options-footer.ts';
 import { optionsFromText } from './options-text.ts';
 import { useOptionActions } from './use-option-actions.ts';
 
@@ -87,7 +87,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
             </p>
           )}
           {problem('options') && <ErrorText>{problem('options')}</ErrorText>}
-          <OptionsFoot>
+          <OptionsFooter>
             <Button
               size="small"
               icon={Plus}
@@ -102,7 +102,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
             <Button size="small" icon={Table2} onClick={() => setIsTaking(true)}>
               <FormattedMessage id="builder.from_table" />
             </Button>
-          </OptionsFoot>
+          </OptionsFooter>
         </>
       )}
       {isTaking && (

@@ -3,7 +3,7 @@ import { POST_MAX } from '#lib/contract/post.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
 import { emojiField } from '#server/items/discussions/text/reactions.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
-import { peopleHere, storableName } from '#server/items/imports/people-here.ts';
+import { membersByEmail, storableName } from '#server/items/imports/members-by-email.ts';
 import type { ArchivedPerson } from '#server/platform/archives/archived-values.ts';
 import {
   type ArchivedComment,
@@ -25,8 +25,8 @@ import {
   textsAmong,
   threadsAmong,
 } from './imported-texts.repo.ts';
+import { rewriteImportedText } from './rewrite-imported-text.ts';
 import { withPicturesHere } from './store-pictures.ts';
-import { textHere } from './text-here.ts';
 
 type People = ReadonlyMap<string, string>;
 
@@ -87,7 +87,7 @@ export async function writePosts(writing: DiscussionRun, sent: readonly Archived
   for (const [id, { body }] of posts) bodies.set(id, await withPicturesHere(writing, body, target));
   await transact(services.database, async (trx) => {
     await requireActiveImport(trx, reading.job_id);
-    const people = await peopleHere(
+    const people = await membersByEmail(
       trx,
       { hubId: reading.hub_id, importerId: importer.user.id },
       namedIn([...posts.values()]),
@@ -95,7 +95,7 @@ export async function writePosts(writing: DiscussionRun, sent: readonly Archived
     const rows = [];
     const reactions = [];
     for (const [id, post] of posts) {
-      const text = await textHere(trx, writing, people, {
+      const text = await rewriteImportedText(trx, writing, people, {
         ...{ body: bodies.get(id) ?? '', path: POSTS_PATH, most: 2 * POST_MAX },
         ...{ people: post.people, target },
       });
@@ -180,7 +180,7 @@ async function storeComments(
   await requireActiveImport(trx, reading.job_id);
   const comments = [...located.values()].map(({ comment }) => comment);
   const who = { hubId: reading.hub_id, importerId: importer.user.id };
-  const people = await peopleHere(trx, who, namedIn(comments));
+  const people = await membersByEmail(trx, who, namedIn(comments));
   const parents = [...located.values()].flatMap(({ comment, place, isPost }) =>
     comment.parent === undefined || isPost ? [] : [idInPlace(place, comment.parent)],
   );
@@ -190,7 +190,7 @@ async function storeComments(
   for (const [id, { comment, place, isPost }] of located) {
     const target = targets.get(place);
     const text = target
-      ? await textHere(trx, writing, people, {
+      ? await rewriteImportedText(trx, writing, people, {
           ...{ body: bodies.get(id) ?? '', path: COMMENTS_PATH, most: 2 * COMMENT_MAX },
           ...{ people: comment.people, target },
         })

@@ -2,7 +2,7 @@ import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
 import type { ImportRun } from '#server/items/imports/import-target.ts';
 import { viewsAmong } from '#server/items/imports/imported-documents.repo.ts';
-import { peopleHere, storableName } from '#server/items/imports/people-here.ts';
+import { membersByEmail, storableName } from '#server/items/imports/members-by-email.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import type { ArchivedPerson } from '#server/platform/archives/archived-values.ts';
 import { jsonOf, linesOfJson } from '#server/platform/archives/json-lines.ts';
@@ -155,12 +155,12 @@ class VersionWriter {
     if (item === undefined) return this.notes.add('refused', waiting.length);
     const { services } = this.#run;
     const texts = new Map<ArchivedVersion, string>();
-    for (const version of waiting) texts.set(version, await this.#textHere(version));
+    for (const version of waiting) texts.set(version, await this.#rewriteText(version));
     await transact(services.database, (trx) => this.#store(trx, item, waiting, texts));
   }
 
   /** A text with its links to the items of this import. */
-  async #textHere({ markdown }: ArchivedVersion): Promise<string> {
+  async #rewriteText({ markdown }: ArchivedVersion): Promise<string> {
     const { resolver, services } = this.#run;
     const first = resolver.resolve(markdown, VERSIONS_PATH);
     if (first.views.length === 0) return first.text;
@@ -191,7 +191,7 @@ class VersionWriter {
     );
     const versions = [...fresh.values()];
     const named = versions.flatMap(({ author, authors }) => [author, ...authors]);
-    const people = await peopleHere(trx, { hubId: reading.hub_id, importerId: importer.user.id }, named);
+    const people = await membersByEmail(trx, { hubId: reading.hub_id, importerId: importer.user.id }, named);
     const stored = versions.map((version) => versionHere(version, people, texts.get(version) ?? ''));
     this.notes.add('unknown', stored.filter(({ imported_authors }) => imported_authors.length > 0).length);
     await insertVersions(trx, itemId, stored);

@@ -14,7 +14,7 @@ export const storableName = ({ name }: ArchivedPerson): string =>
  * The members of a hub among the people that an archive names, by their addresses in lower case, as far as its importer may
  * write in their names: an owner or admin of the hub in everybody's, others in their own alone. Anybody can write an archive.
  */
-export async function peopleHere(
+export async function membersByEmail(
   trx: Transaction,
   { hubId, importerId }: { hubId: string; importerId: string },
   named: Iterable<ArchivedPerson | null>,

@@ -11,7 +11,7 @@ export const CHANGED_TO: readonly BlockId[] = [
 ];
 
 /** What the block at the cursor can become; nothing where it has no text. */
-export function turnIntoEntries(editor: Editor, intl: IntlShape): MenuEntry[] {
+export function blockTypeEntries(editor: Editor, intl: IntlShape): MenuEntry[] {
   if (!editor.state.selection.$from.parent.isTextblock) return [];
   const entries = CHANGED_TO.flatMap((id) => {
     const command = BLOCK_COMMANDS.find((one) => one.id === id);

@@ -19,7 +19,7 @@ function carried(before: FieldDefinition, after: FieldDefinition, value: unknown
   if (before.type !== after.type) return undefined;
   if (after.type !== 'form') return value;
   const inner = (record: unknown) =>
-    isRecord(record) ? carryOverValues(record, before.fields ?? [], after.fields ?? []) : {};
+    isRecord(record) ? transferValues(record, before.fields ?? [], after.fields ?? []) : {};
   return Array.isArray(value) ? value.map(inner) : inner(value);
 }
 
@@ -27,7 +27,7 @@ function carried(before: FieldDefinition, after: FieldDefinition, value: unknown
  * Transfers values from one version of a form to another: fields are matched by id, whatever their names are. Values
  * without a field in the other version are left out.
  */
-export function carryOverValues(
+export function transferValues(
   values: Values,
   before: readonly FieldDefinition[],
   after: readonly FieldDefinition[],
@@ -42,7 +42,7 @@ export function carryOverValues(
 }
 
 /** Transfers the countries of phone numbers to the paths of another version. */
-export function carryOverCountries(
+export function transferCountries(
   countries: PhoneCountries,
   before: readonly FieldDefinition[],
   after: readonly FieldDefinition[],

@@ -29,7 +29,7 @@ function countryTypedIn(text: string, stored: string, usual: string | null): str
  * stored.
  * @param usual the form's current country
  */
-export function typedAgain(
+export function restoreTypedTexts(
   { data, typed }: { data: unknown; typed: TypedTexts | null },
   usual: string | null,
 ): { typed: TypedTexts; countries: PhoneCountries } {

@@ -1,10 +1,18 @@
 import { FormattedMessage } from 'react-intl';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { Visibility } from '#lib/access/roles.ts';
-import { widensVisibility } from './widening.ts';
+import { widensVisibility } from './widens-visibility.ts';
 
 /** Explains the effect of a change of a space's visibility before it is saved. */
-export function WideningNotice({ from, to, hubName }: { from: Visibility; to: Visibility; hubName: string }) {
+export function VisibilityNotice({
+  from,
+  to,
+  hubName,
+}: {
+  from: Visibility;
+  to: Visibility;
+  hubName: string;
+}) {
   const hub = <bdi>{hubName}</bdi>;
   if (to !== 'private' && widensVisibility(from, to)) {
     return (

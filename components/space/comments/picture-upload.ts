@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /** Stores a picture where a text is written, and returns its address; null where texts have no pictures. */
-export const PictureSending = createContext<((file: File) => Promise<string>) | null>(null);
+export const PictureUpload = createContext<((file: File) => Promise<string>) | null>(null);
 
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 

@@ -12,20 +12,20 @@ type Options = {
   box: RefObject<HTMLFormElement | null>;
 };
 
-type PageTurns = {
+type PageNavigation = {
   /** How often the page was changed in this visit. */
   made: number;
   heading: RefObject<HTMLHeadingElement | null>;
   /** Counts an opened page: its heading is focused. */
   count: () => void;
   /** Opens a page, with a history entry. */
-  turnTo: (id: string) => void;
+  goTo: (id: string) => void;
   /** Only adds a history entry for an opened page. */
   push: (id: string) => void;
 };
 
 /** Navigation between the pages of a form, also by the browser's Back. */
-export function usePageTurns({ page, show, isPaged, box }: Options): PageTurns {
+export function usePageNavigation({ page, show, isPaged, box }: Options): PageNavigation {
   const [made, setMade] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -63,7 +63,7 @@ export function usePageTurns({ page, show, isPaged, box }: Options): PageTurns {
     made,
     heading,
     count: () => setMade((before) => before + 1),
-    turnTo: (id) => {
+    goTo: (id) => {
       if (!history.current?.pushPage(page, id)) show(id);
     },
     push: (id) => {

@@ -16,7 +16,7 @@ const BATCH = 500;
  * What is older than the database stays: with another database on the same files, all of them would be
  * strays.
  */
-export async function sweepStrayFiles(
+export async function purgeStrayFiles(
   { database, storage }: { database: Database; storage: Storage },
   signal: AbortSignal,
 ): Promise<void> {

@@ -13,7 +13,7 @@ const ELSEWHERE_MS = 100;
  * connection of its own, which ends with the process, however it ends: another goes on at once. The connection is also notified of
  * what processes without an indexer write.
  */
-export class IndexingTurns {
+export class HubIndexingLocks {
   /** The hub that had its turn last; the next one follows in the order of ids. */
   last = FIRST_HUB;
   readonly #connection: Connection;

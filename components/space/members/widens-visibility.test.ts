@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { widensVisibility } from './widening.ts';
+import { widensVisibility } from './widens-visibility.ts';
 
 test('a visibility that admits more people widens access, an equal or stricter one does not', () => {
   expect(widensVisibility('private', 'shared')).toBe(true);

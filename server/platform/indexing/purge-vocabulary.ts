@@ -17,7 +17,7 @@ export const RARE_TOKEN_ITEMS = 32;
  * suggested while typing. Checks only the tokens of those items (`collectDeletedTokens`), however many the
  * hub has.
  */
-export async function sweepDeletedTokens(database: Database, signal: AbortSignal): Promise<void> {
+export async function purgeDeletedTokens(database: Database, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     const { rows } = await sql<{ hub_id: string; word: string }>`
@@ -39,7 +39,11 @@ export async function sweepDeletedTokens(database: Database, signal: AbortSignal
  * texts lost by being changed. Only rare words: a common one was in other items too. It checks all of them,
  * at night.
  */
-export async function sweepVocabulary(database: Database, hubId: string, signal: AbortSignal): Promise<void> {
+export async function purgeUnusedTokens(
+  database: Database,
+  hubId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const languages = await languagesOf(database, hubId);
   for (let after = ''; ; ) {
     signal.throwIfAborted();

@@ -23,7 +23,7 @@ type Text = {
  * A text as it is stored here: its links lead to the items of the import, and it mentions whom its importer may mention;
  * others are named. Null where it is too long.
  */
-export async function textHere(
+export async function rewriteImportedText(
   trx: Transaction,
   { run }: DiscussionRun,
   accounts: ReadonlyMap<string, string>,
