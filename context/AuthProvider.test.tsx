@@ -180,7 +180,7 @@ describe('starting', () => {
     expect(replaced).toEqual([path]);
   });
 
-  test('logs that a browser without a canvas has no fingerprint, and goes on', async () => {
+  test('logs that a browser without a canvas has no fingerprint, and continues', async () => {
     const result = openSession();
     await waitFor(() =>
       expect(console.error).toHaveBeenCalledWith(
@@ -247,7 +247,7 @@ describe('a session that ends while the page is open', () => {
     body: { message: 'x', code: 'not_signed_in', data: { ended: 'password_changed' } },
   };
 
-  test('keeps the page and its person, says why, and goes on after the same person signs in', async () => {
+  test('keeps the page and its person, says why, and continues after the same person signs in', async () => {
     const result = openSession({ initialUser: amina, isPrivate: true });
     await loaded(result);
     api.responses['GET items/1/'] = ENDED;
@@ -265,7 +265,7 @@ describe('a session that ends while the page is open', () => {
     expect(api.requests.at(-1)?.headers.authorization).toBe('JWT new-token');
   });
 
-  test('goes on once the same person has signed in in another tab', async () => {
+  test('continues once the same person has signed in in another tab', async () => {
     const result = openSession({ initialUser: amina, isPrivate: true });
     await loaded(result);
     api.responses['GET items/1/'] = ENDED;

@@ -86,7 +86,7 @@ describe('pages of a list', () => {
     return last && nextPlace(last)?.page;
   };
 
-  test('goes on where the first unread entry stands by now, however many of the list were removed', () => {
+  test('continues at the current place of the first unread entry, however many of the list were removed', () => {
     let list = read(full(1, ['a', 'b']), full(2, ['c', 'd']));
     strictEqual(nextOf(list), 3);
     // The unread ones are e, f, …; the server has b c | d e | f by now.
@@ -102,7 +102,7 @@ describe('pages of a list', () => {
     strictEqual(nextOf({ pages: [...list.pages, full(1, ['c', 'e'])] }), 2);
   });
 
-  test('goes on where the first unread entry stands by now, however many were inserted', () => {
+  test('continues at the current place of the first unread entry, however many were inserted', () => {
     let list = read(full(1, ['a', 'b']));
     list = insertEntry(list, entry('x'), idOf);
     strictEqual(nextOf(list), 2);

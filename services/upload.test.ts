@@ -88,7 +88,7 @@ test('reports the progress of each file and each created item', async () => {
   expect(items).toEqual(['note-0.txt in handbook']);
 });
 
-test('a cancelled file is aborted and gone, and its place goes to the next', async () => {
+test('a cancelled file is aborted and removed, and its place goes to the next', async () => {
   const { open, send } = makeServer();
   const queue = createUploadQueue(send);
   queue.add(files(4), PLACE);

@@ -49,7 +49,7 @@ describe('one choice in a form', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('is marked as wrong as a group, and the way to it leads to its first radio button', async () => {
+  test('is marked as wrong as a group, and the link to it leads to its first radio button', async () => {
     await fill({});
     await act(async () => void record.check());
     expect(screen.getByRole('radiogroup')).toHaveAttribute('aria-invalid', 'true');

@@ -84,7 +84,7 @@ describe('one of many options', () => {
     expect(options()).toEqual(['Country 999']);
   });
 
-  test('that is gone from the form is still shown', async () => {
+  test('that was removed from the form is still shown', async () => {
     await show(<Editing field={field('select', 40)} initial="old" />);
     expect(box()).toHaveValue('A deleted option');
   });

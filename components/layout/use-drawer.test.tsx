@@ -44,7 +44,7 @@ it('stays open when the page is refreshed at the same address', async () => {
 });
 
 it.each(['/harbour/rules', '/harbour?sort=size'])(
-  'closes on the way to another address, as %s',
+  'closes on navigation to another address, as %s',
   async (path) => {
     const startRoute = await openDrawer('/harbour?sort=title');
     startRoute(path);

@@ -70,7 +70,7 @@ it('takes the only space that is found with Enter, and says where none is', asyn
   expect(led).toEqual(['River-1999']);
 });
 
-it('shows the chosen space, goes back to all, and forgets on Escape what was typed', async () => {
+it('shows the chosen space, goes back to all, and clears the typed text on Escape', async () => {
   const user = userEvent.setup();
   const { led, field } = show({ slug: 'plans', name: 'Plans' });
   expect(field).toHaveValue('Plans');

@@ -11,7 +11,7 @@ const asHtml = (text: string) =>
     .replaceAll("'", '&#39;');
 
 describe('a snippet', () => {
-  it('tells what was found from the rest', () => {
+  it('distinguishes matches from the rest', () => {
     expect(snippetParts('the <mark>deposit</mark> of 200 &amp; more')).toEqual([
       { text: 'the ', marked: false },
       { text: 'deposit', marked: true },

@@ -111,7 +111,7 @@ test('saves over a cell that somebody else changed meanwhile, says so, and bring
   );
 });
 
-test('asks before typed values are lost on the way to another row, and stays on cancel', async () => {
+test('asks before typed values are lost by a change to another row, and stays on cancel', async () => {
   const user = userEvent.setup();
   show();
   await user.click(button('Open Chair'));

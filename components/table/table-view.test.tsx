@@ -356,7 +356,7 @@ test('marks the row that the page was opened at, and reads the rows before it', 
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));
 });
 
-test('says that the row that the page was opened at is gone', () => {
+test('says that the row that the page was opened at was deleted', () => {
   show([row('Lamp')], { data: { requested: { id: 'Chair', gone: true } } });
   expect(screen.getByText('This row is no longer here.')).toBeInTheDocument();
 });

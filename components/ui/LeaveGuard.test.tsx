@@ -69,7 +69,7 @@ it('asks nothing where nothing is unsaved', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('asks once where two parts of a page are unsaved, and goes on asking before Back when either is saved', async () => {
+it('asks once when two parts of a page are unsaved, and still asks before Back when either is saved', async () => {
   const { code, messages } = LOCALES[DEFAULT_LOCALE];
   const { router, led } = createTestRouter(window.location.pathname);
   let isLeft: Parameters<typeof router.beforePopState>[0] = () => true;

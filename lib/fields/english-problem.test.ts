@@ -100,7 +100,7 @@ describe('the problems that a server sends', () => {
     expect(parseFieldProblems(undefined)).toEqual([]);
   });
 
-  it('tell each code’s own parameters', () => {
+  it('are shown with each code’s own parameters', () => {
     expectTypeOf<Extract<FieldProblem, { code: 'length_range' }>['params']>().toEqualTypeOf<
       ProblemParams['length_range']
     >();

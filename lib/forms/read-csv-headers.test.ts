@@ -38,7 +38,7 @@ describe('the headers of a sheet', () => {
 });
 
 describe('the values under a header', () => {
-  it('tells the type', () => {
+  it('returns the type', () => {
     expect(
       types(
         'mail,site,day,at,moment,call,price,says\n' +

@@ -42,7 +42,7 @@ test('finds a quote that was edited, by its surroundings or by what is left of i
   );
 });
 
-test('says so when the text is gone', () => {
+test('says so when the text was deleted', () => {
   const quote = quoteOf('Bring a lamp and bread');
   expect(findQuote(TEXT.replace(' Bring a lamp and bread.', ''), quote)).toBeNull();
   expect(findQuote('', quote)).toBeNull();

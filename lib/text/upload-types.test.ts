@@ -73,7 +73,7 @@ describe('upload types', () => {
     expect(mimeOfExtension('constructor')).toBe('application/octet-stream');
   });
 
-  it('tell a file input what to offer', () => {
+  it('give a file input what to offer', () => {
     expect(acceptOf('email')).toBe('.eml,.mbox');
     expect(acceptOf()).toContain('.flac');
   });

@@ -8,7 +8,7 @@ import { expectData } from '#tests/harness/responses.ts';
 const WITHIN = 120_000;
 const ROWS = 24_000;
 
-test('a bulk change that was killed in its middle goes on after the next start, and changes each row once', async () => {
+test('a bulk change that was killed midway resumes after the next start, and changes each row once', async () => {
   const { env, client } = await createKillableServer();
   const first = await startKillable(env);
   const { owner, hub, space } = await createPlace(client);

@@ -91,7 +91,7 @@ describe('comments on an item', () => {
     expect(await replies('before=nonsense')).toEqual([]);
   });
 
-  test('keep the replies of a deleted comment until the last of them is gone', async () => {
+  test('keep the replies of a deleted comment until the last of them is deleted', async () => {
     const { item, member, other } = await createDocument();
     const thread = await write(member, item, 'To be deleted');
     const replied = await reply(other, thread, 'Stays');

@@ -89,7 +89,7 @@ describe('to a document', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test('tells why a file could not be read, and makes nothing', async () => {
+  test('returns why a file could not be read, and creates nothing', async () => {
     const { owner, upload, toDocument, listed } = await createScene();
     const file = await upload('long.md', 'word '.repeat(110_000));
     const job = await toDocument(owner, file);

@@ -151,7 +151,7 @@ test('reads a file by its own rights once it lies in a private folder without it
   expect(await statusFor(other, withFolder)).toBe(404);
 });
 
-test('goes on to show a file that moves into a private folder with its document', async () => {
+test('still shows a file that moves into a private folder with its document', async () => {
   const place = await createEditorAndPlace(server.client);
   const { owner, member } = place;
   const folder = await createItem(owner, place, { kind: 'folder' });

@@ -31,7 +31,7 @@ function archive(): Record<string, string | Uint8Array> {
   return files;
 }
 
-test('an import of documents that is killed goes on, with each file once and a complete report', async () => {
+test('an import of documents resumes after a kill, with each file once and a complete report', async () => {
   const { env, client } = await createKillableServer();
   let running = await startKillable(env);
   const { owner, hub, space } = await createPlace(client);

@@ -42,7 +42,7 @@ async function tableOfPeople() {
   return { table, lead, row: String(row?.id), part: String(part?.id), ids };
 }
 
-it('formulas of people tell nobody outside of the hub who they are', async () => {
+it('formulas of people show nobody outside of the hub who they are', async () => {
   const { table, lead, row, part, ids } = await tableOfPeople();
   const stranger = await registerUser(server.client);
   const path = `items/${table.id}/`;

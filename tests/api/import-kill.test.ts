@@ -11,7 +11,7 @@ const LINES = 60_000;
 const BAD = 1_000;
 const WITHIN = 60_000;
 
-test('goes on where it was after the process was killed in the middle, and writes and refuses each line once', async () => {
+test('resumes where it was after the process was killed midway, and writes and refuses each line once', async () => {
   const { env, client } = await createKillableServer();
   const first = await startKillable(env);
   const place = await createPlace(client);

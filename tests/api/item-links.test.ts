@@ -63,7 +63,7 @@ test('names no document that the reader may not see', async () => {
   expectRefusal(await stranger.client.get(`items/${target.id}/mentions/`), 404);
 });
 
-test('lists links that lead nowhere, without telling what is hidden from what is gone', async () => {
+test('lists links that lead nowhere, without distinguishing hidden from deleted targets', async () => {
   const { hub, member, other } = await createEditorAndPlace(server.client);
   const space = await createSpace(member, hub, { visibility: 'shared', default_role: 'viewer' });
   const place = { hub, space };

@@ -150,7 +150,7 @@ test('leaves the job of a running process alone', async () => {
   finish();
 });
 
-test('completes a job once when the database is away at its end, and the workers go on', async () => {
+test('completes a job once when the database is away at its end, and the workers continue', async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const { promise: failed, reject: fail } = Promise.withResolvers<void>();
   const jobs = await work({

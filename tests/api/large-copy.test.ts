@@ -391,7 +391,7 @@ describe('in the middle of it', () => {
     expect(await foldersIn(owner, place)).toEqual(['Inner', 'Large']);
   }, 240_000);
 
-  test('a kill delays it: the next process goes on behind what was written', async () => {
+  test('a kill delays it: the next process continues after what was written', async () => {
     const { env, client } = await createKillableServer();
     const first = await startKillable(env);
     const database = new pg.Client(env.DATABASE_URL);

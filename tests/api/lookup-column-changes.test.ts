@@ -48,7 +48,7 @@ it('a lookup is renamed while another one of the hub is changed', async () => {
   await connection.query('rollback');
 });
 
-it('links that the other table goes on showing are there after their column was deleted, and go with the last', async () => {
+it('links that the other table still shows remain after their column was deleted, and go with the last', async () => {
   const { owner, other } = place;
   const { ships, trips, via } = await createTrips();
   const [ship] = await addRows(owner, ships, [{ name: 'Dhow' }]);

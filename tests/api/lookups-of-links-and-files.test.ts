@@ -134,7 +134,7 @@ describe('a lookup of links', () => {
     expect([row.values.beside].flat()).toHaveLength(1000);
   });
 
-  it('tells nothing of a third table to who may not read that, and nothing at all without the second', async () => {
+  it('shows nothing of a third table to readers without access to it, and nothing at all without the second', async () => {
     const { harbours, ships, trips, lookup, cochin, goa, kandla } = await createTrips();
     await hide(harbours);
     const response = await member.client.get(`items/${trips.id}/rows/`);

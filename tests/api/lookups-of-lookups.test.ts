@@ -199,7 +199,7 @@ describe('a lookup of a lookup', () => {
     expect(JSON.stringify(hidden)).not.toMatch(/India|flag\.txt|SAARC/);
   });
 
-  it('shows nothing once the column between is gone, and what it has become after a change', async () => {
+  it('shows nothing once the column between was deleted, and its new values after a change', async () => {
     const { customers, orders, all } = await createOrders();
     const column = `items/${customers.id}/columns/${all.people.middle}/` as const;
     expectData(await place.owner.client.patch(column, { of: 'f_name' }));
@@ -212,7 +212,7 @@ describe('a lookup of a lookup', () => {
 });
 
 describe('rollups and lookups of each other', () => {
-  it('are computed of all values on the way', async () => {
+  it('are computed from the values of all tables between', async () => {
     const { customers, orders, home, by, all } = await createOrders();
     const roll = (table: Item, name: string, via: string, of: string, fn: string) =>
       addColumn(table, columnOf('rollup', name, via, of, { function: fn }));
@@ -295,7 +295,7 @@ describe('rollups and lookups of each other', () => {
   });
 });
 
-describe('readers who may not read a table on the way', () => {
+describe('readers who may not read a table in between', () => {
   it('see the cell as restricted, and find nothing by it', async () => {
     const { countries, customers, orders, all, by } = await createOrders();
     const sum = await addColumn(

@@ -111,7 +111,7 @@ test('lets go of a mail server when the process stops, without taking it as unre
   await eventually(async () => expect(open.size).toBe(0));
 });
 
-test('tries an unreachable mail server after growing pauses with one mail, while other jobs go on', async () => {
+test('tries an unreachable mail server after growing pauses with one mail, while other jobs continue', async () => {
   const times: number[] = [];
   const { port } = await listen((socket) => {
     times.push(performance.now());

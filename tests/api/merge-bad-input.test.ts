@@ -59,7 +59,7 @@ it('takes a person of one of the rows who has left the hub since', async () => {
   expect(expectData(await merge({ contact: user.id })).row.values.contact).toBe(user.id);
 });
 
-it('goes on after a merge and belongs to a run only by ids', async () => {
+it('continues after a merge and belongs to a run only by ids', async () => {
   const { owner, list, merge } = await twoPeople();
   expectRefusal(await merge({}, { run_id: 'x' }), 404);
   expect(await readRows(owner, list)).toHaveLength(2);

@@ -61,7 +61,7 @@ describe('a request for access', () => {
     expect(await notificationsOf(member)).toEqual([]);
   });
 
-  test('tells nobody who may not know of the space that it was rejected', async () => {
+  test('notifies nobody who may not know of the space that it was rejected', async () => {
     const { owner, hub } = await ownHub();
     const member = await addMember(server.client, owner, hub);
     const space = await createSpace(owner, hub, { name: 'Hidden', visibility: 'private' });

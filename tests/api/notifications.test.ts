@@ -80,7 +80,7 @@ describe('a mention in a document', () => {
     expectRefusal(await cast.other.client.patch(`notifications/${id}/`, { read: true }), 404);
   });
 
-  test('tells nobody where it is gone before it settles, was moved, or was there before', async () => {
+  test('notifies nobody when it is removed before it settles, was moved, or was there before', async () => {
     const member = await newMember();
     const item = await createItem(cast.owner, cast, { content: 'Nothing.' });
     await write(cast.owner, item, `Nothing. ${mention(member)}`);
@@ -120,7 +120,7 @@ describe('a mention in a document', () => {
     expect(await notificationsOf(member)).toMatchObject([{ actor: { id: cast.other.user.id } }]);
   });
 
-  test('tells nobody of what they wrote themselves, in code, may not see, or in a text that a document begins with', async () => {
+  test('notifies nobody of their own mentions, of those in code, of what they may not see, and of a document’s first text', async () => {
     const member = await newMember();
     const content = `For ${mention(member)} and ${mention(cast.stranger)}.`;
     const begun = await createItem(cast.owner, cast, { content });
@@ -140,7 +140,7 @@ describe('a mention in a document', () => {
     expect(await notificationsOf(cast.stranger)).toEqual([]);
   });
 
-  test('tells nobody of a version that is restored, which takes away what was waiting', async () => {
+  test('notifies nobody of a restored version, which cancels pending notifications', async () => {
     const [member, second] = [await newMember(), await newMember()];
     const item = await createItem(cast.owner, cast);
     await write(cast.owner, item, `Old. ${mention(member)}`);

@@ -124,7 +124,7 @@ test('returns 503 with Retry-After to who waited for a connection in vain', asyn
   expectData(await one.owner.client.in(one.hub).get('spaces/'));
 });
 
-test('ends a transaction of a request that stands still for a minute, and of a job after ten, and goes on', async () => {
+test('ends a transaction of a request that is idle for a minute, and of a job after ten, and continues', async () => {
   const limitOf = async (timeouts: Timeouts) => {
     const pool = openPool(server.databaseUrl, 1, timeouts);
     onTestFinished(() => pool.end());

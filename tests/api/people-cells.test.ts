@@ -155,7 +155,7 @@ it('a column of texts that becomes one of people keeps its values, and names nob
   expect(await file.text()).not.toContain('Stranger');
 });
 
-it('an editor from outside of the hub is not told whom a cell had before', async () => {
+it('an editor from outside of the hub does not learn whom a cell had before', async () => {
   const { owner } = place;
   const table = await createTable(owner, place, COLUMNS);
   const [row] = await addRows(owner, table, [{ name: 'a', lead: owner.user.id }]);

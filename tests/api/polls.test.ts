@@ -72,7 +72,7 @@ test('takes no votes once it is closed, by its author, an editor or its time', a
   expectData(await cast.owner.client.post(`posts/${other.id}/close-poll/`));
 });
 
-test('tells the archive of the hub how many chose what, and nobody who', async () => {
+test('writes the number of votes for each option into the hub’s archive, and no names', async () => {
   const poll = { options: ['Thursday', 'Friday'], multiple: true };
   const post = expectData(await begin(cast.member, poll), 201);
   expectData(await vote(cast.other, post, [0]));

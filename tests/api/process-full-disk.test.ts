@@ -82,7 +82,7 @@ async function expectFullDiskReported(within: string[], folder: string): Promise
 }
 
 describe('a full disk', () => {
-  it.runIf(mayMount)('refuses writes without leaving partial files, and goes on serving', async () => {
+  it.runIf(mayMount)('refuses writes without leaving partial files, and continues to serve', async () => {
     const folder = await dataDir();
     const files = join(folder, 'files');
     await mountSmall(files);

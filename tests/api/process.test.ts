@@ -29,7 +29,7 @@ describe('npm start', () => {
     expect(expectData(await client.get(`hubs/${hub.domain_handle}/`)).id).toBe(hub.id);
   });
 
-  it('refuses a data folder that another instance uses, which goes on', async () => {
+  it('refuses a data folder that another instance uses, which keeps running', async () => {
     const first = await start();
     const { child, output } = spawnStartScript({ DATA_DIR: first.dataDir, PORT: '0' });
     const [code] = await once(child, 'exit');

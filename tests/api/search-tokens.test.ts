@@ -204,7 +204,7 @@ describe('tokens with signs', () => {
       expect(await titles(typed ?? ''), typed).toEqual([title]);
   });
 
-  test('tells C, C++, C# and .NET apart', async () => {
+  test('distinguishes C, C++, C# and .NET', async () => {
     await useNewHub();
     await document('Systems', 'Written in C++17 with care.');
     await document('Services', 'Written in C# on .NET.');

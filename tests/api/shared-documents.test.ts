@@ -236,7 +236,7 @@ test('shares a document between two processes', async () => {
   }
 });
 
-test('tells who else writes only to people of the hub', async () => {
+test('shows who else writes only to people of the hub', async () => {
   const people = await createEditorAndPlace(server.client);
   const { member, owner, stranger } = people;
   const item = await createItem(member, people, { title: 'Rules', content: 'First', visibility: 'public' });

@@ -85,7 +85,7 @@ it('exports people by their names and lookups as their own table writes them', a
   expect(row.values).toMatchObject({ lead: name, of_lead: [name], of_state: ['o_1'] });
 });
 
-it('tells nobody outside of the hub who is meant', async () => {
+it('shows nobody outside of the hub who is meant', async () => {
   const { parts, table, lead, name } = await createLinked();
   for (const { id } of [parts, table])
     expectData(await place.owner.client.patch(`items/${id}/`, { visibility: 'public' }));

@@ -468,7 +468,7 @@ describe('a group with a rule by claims', () => {
     ).toEqual([]);
   });
 
-  test('is not the way of an admin into what the group may do', async () => {
+  test('gives an admin no access to what the group may do', async () => {
     const { owner, hub, client, join, group } = await createCast({
       groups: ['crew'],
       department: 'Pier',

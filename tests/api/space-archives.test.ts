@@ -114,7 +114,7 @@ describe('the export of a space', () => {
     expect(await (await fetch(`items/${table.id}/export/`)).text()).toContain('Lamp');
   });
 
-  it('leaves out what its reader may not see, and the way to it', async () => {
+  it('leaves out what its reader may not see, and the path to it', async () => {
     const { place, folder } = await filledPlace();
     expectData(await place.owner.client.patch(`items/${folder.id}/`, { visibility: 'private' }));
     const member = await addMember(server.client, place.owner, place.hub, 'member');

@@ -136,7 +136,7 @@ describe('notes on submissions, and what these were before they were changed,', 
   it.each([
     ['submission_note', '(select count(*) from submission_note where submission_id = new.submission_id) > 0'],
     ['submission_edit', 'true'],
-  ] as const)('go on where a run ended that was interrupted in %s', async (table, condition) => {
+  ] as const)('resume where a run ended that was interrupted in %s', async (table, condition) => {
     const { place, form } = await correctedForm();
     const bytes = await whole(place.owner, place);
     const space = await createSpace(place.owner, place.hub, { name: 'Copy', default_role: 'editor' });

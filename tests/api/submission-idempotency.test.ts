@@ -145,7 +145,7 @@ test('replays the response to a repeated submission, and refuses another one whe
   expect(await listSubmissions()).toHaveLength(1);
 });
 
-test('stores a submission with a file once, though the file is gone on the repeat', async () => {
+test('stores a submission with a file once, though the file was deleted before the repeat', async () => {
   const paper = { id: 'f_paper', name: 'paper', label: 'Paper', type: 'file' } as const;
   const { form, send, listSubmissions } = await open({ fields: [...FORM_FIELDS, paper] });
   const file = await sendSubmissionFile(server.client, form, paper.id);

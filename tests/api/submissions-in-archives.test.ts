@@ -90,7 +90,7 @@ describe('the submissions of forms', () => {
     expect(await submissionsOf(place.owner, made?.id)).toHaveLength(1);
   });
 
-  it('go on where an interrupted run ended, each once', async () => {
+  it('resume where an interrupted run ended, each once', async () => {
     const { place, form } = await filledForm();
     const bytes = await exportSpace(place.owner, place);
     const space = await createSpace(place.owner, place.hub, { name: 'Copy', default_role: 'editor' });

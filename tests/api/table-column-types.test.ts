@@ -121,7 +121,7 @@ describe('columns that only tables have', () => {
     deepStrictEqual(wrong?.errors, { who: ['Who is not a member of this hub'] });
   });
 
-  it('of attachments tell the name, size and type of each file', async () => {
+  it('of attachments list the name, size and type of each file', async () => {
     const table = await tableOf({
       id: 'f_files',
       name: 'papers',
@@ -227,7 +227,7 @@ describe('columns that only tables have', () => {
 });
 
 describe('a change of type', () => {
-  it('tells with preview which values do not fit, and keeps them', async () => {
+  it('lists with preview which values do not fit, and keeps them', async () => {
     const table = await tableOf({ id: 'f_size', name: 'size', label: 'Size', type: 'text', ...OPTIONAL });
     const rows = await addRows(place.owner, table, [
       { name: 'a', size: '12' },

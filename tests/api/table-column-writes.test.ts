@@ -170,7 +170,7 @@ test('cancelling the computation of a new formula removes the column', async () 
   await eventually(async () => expect(await leftovers(server.sql, id)).toEqual([]), WITHIN);
 });
 
-test('a deleted column of many rows is gone at once, its values soon, and no other row is written', async () => {
+test('a deleted column of many rows disappears at once, its values soon, and no other row is written', async () => {
   const id = await createTable();
   // Sizes that are no number are in `extra` after it.
   expect(

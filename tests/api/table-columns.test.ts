@@ -153,7 +153,7 @@ describe('a column', () => {
     expectRefusal(await change(table, 'f_b', { formula: '{b} + 1' }), 422);
   });
 
-  it('has a colour for each option of a choice, until the option or the choice is gone', async () => {
+  it('has a colour for each option of a choice, until the option or the choice is deleted', async () => {
     const table = await createTable(place.owner, place);
     const [open, done] = [
       { id: 'o_open', label: 'Open' },

@@ -12,7 +12,7 @@ const server = sharedServer();
 
 const cursorsIn = ({ received }: TestSocket) => received.filter(({ about }) => about === 'cursor');
 
-test('tells those who have a role on a table where its editors are, within a second and by name', async () => {
+test('shows those who have a role on a table where its editors are, within a second and by name', async () => {
   const place = await createEditorAndPlace(server.client);
   const { hub, owner, member, other, stranger } = place;
   const item = await createTable(member, place);

@@ -388,7 +388,7 @@ describe('views with such filters and orders', () => {
     expect(namesIn(closed.sorted.text)).toEqual(['both', 'anchor', 'chain', 'nothing']);
   });
 
-  it('tell nobody outside of the hub of people, and of whom a view is filtered by', async () => {
+  it('show nobody outside of the hub any people, nor whom a view is filtered by', async () => {
     const { tasks, l } = await boatsAndTasks('public', 'public');
     const path = `items/${tasks.id}/` as const;
     const me = place.owner.user.id;

@@ -338,7 +338,7 @@ describe('links', () => {
     expect(refused.body.fields).toEqual({ filter: ['Compare values of linked rows 10 times at most'] });
   });
 
-  it('tell nothing of rows that the reader may not see, also where the filter is negated', async () => {
+  it('reveal nothing of rows that the reader may not see, also where the filter is negated', async () => {
     const { tasks, link, count, sum, grace } = await linkedTables('private');
     const member = await addMember(server.client, place.owner, place.hub, 'admin');
     const [shown] = await readRows(member, tasks);

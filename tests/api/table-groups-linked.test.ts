@@ -276,7 +276,7 @@ describe('groups by several choices', () => {
     expect(expectData(view, 201).group).toEqual(['f_tags']);
   });
 
-  it('tell nobody outside of the hub of people', async () => {
+  it('show nobody outside of the hub any people', async () => {
     const table = await createTable(place.owner, place, COLUMNS, { visibility: 'public' });
     await addRows(place.owner, table, [{ name: '1', team: [place.owner.user.id] }]);
     expectRefusal(await server.client.get(path(table), { query: { group: 'f_team' } }), 422);

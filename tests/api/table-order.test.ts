@@ -51,7 +51,7 @@ async function groupsOf({ id }: Item, group: string): Promise<unknown[]> {
   return found.map(({ group: value }) => value);
 }
 
-it('goes on behind choices whose ids are as long as they may be', async () => {
+it('continues after choices whose ids are as long as they may be', async () => {
   const options = ['c', 'a', 'b'].map((id) => ({ id: id.padStart(500, 'x'), label: id }));
   const table = await createTable(owner, place, [
     { name: 'one', label: 'One', type: 'select', required: false, options },

@@ -76,7 +76,7 @@ describe('rows', () => {
     deepStrictEqual(Object.keys(shared.body.fields ?? {}), ['people[0].note']);
   });
 
-  it('keep both changes of two people in two cells, and tell the last one what its cell was', async () => {
+  it('keep both changes of two people in two cells, and return the previous value to the last one', async () => {
     const { table, rows } = await tableWith([{ name: 'Lamp', price: 1, state: 'open' }]);
     const { id } = only(rows);
     const results = await Promise.all([

@@ -248,7 +248,7 @@ describe('a contact list', () => {
     return { list, rows };
   }
 
-  it('tells who may be one person, and why; a merge makes them one until it is undone', async () => {
+  it('lists who may be one person, and why; a merge makes them one until it is undone', async () => {
     const { list, rows } = await people();
     const [one, other] = rows;
     const duplicates = async () => expectData(await client().get(`items/${list.id}/duplicates/`));

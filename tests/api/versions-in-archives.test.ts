@@ -268,7 +268,7 @@ describe('the earlier versions of documents', () => {
     expect(rows[0]).toEqual({ count: 1_000, oldest: 99_011 });
   });
 
-  it('go on where an interrupted run ended, each once', async () => {
+  it('resume where an interrupted run ended, each once', async () => {
     const place = await createPlace(server.client);
     const document = randomUUID();
     const at = '2024-01-01T00:00:00Z';

@@ -20,7 +20,7 @@ describe('lists on screens', () => {
     .filter(({ text }) => storesList(text))
     .map(({ path }) => path);
 
-  it('are held by the query library, but for those with a reason', () => {
+  it('are managed by the query library, but for those with a reason', () => {
     expect(storing.filter((path) => !(path in OTHERS))).toEqual([]);
   });
 

@@ -75,7 +75,7 @@ test('a commenter comments on a text, mentions somebody, and sees the reply come
   await expect(panel.getByText('No comments yet')).toBeVisible();
 });
 
-test('a text is commented on while it is written, and the thread says when it is gone', async ({
+test('a text is commented on while it is written, and the thread says when it was deleted', async ({
   page,
   api,
 }) => {

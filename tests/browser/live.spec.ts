@@ -46,7 +46,7 @@ test('updates an open item that somebody else changed', async ({ page, api }) =>
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('tells a removed member on open screens, and at every address of the hub', async ({ page, api }) => {
+test('notifies a removed member on open screens, and at every address of the hub', async ({ page, api }) => {
   const place = await createEditorAndPlace(api);
   const { hub, space, owner, other } = place;
   const handle = hub.domain_handle;
@@ -85,7 +85,7 @@ test('tells a removed member on open screens, and at every address of the hub', 
     expect(await (await page.request.get(path)).text(), path).toContain(removedHeading.name);
 });
 
-test('tells a suspended member on an open screen, and lets them back in afterwards', async ({
+test('notifies a suspended member on an open screen, and lets them back in afterwards', async ({
   page,
   api,
 }) => {

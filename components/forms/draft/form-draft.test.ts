@@ -302,7 +302,7 @@ test('recognizes its own write when the response to it was lost', async () => {
   expect(backend.form().title).toBe('Summer camp');
 });
 
-test('asks which one goes on where somebody else saved first, and loses neither', async () => {
+test('asks which version to keep when somebody else saved first, and loses neither', async () => {
   for (const choice of ['mine', 'theirs'] as const) {
     window.localStorage.clear();
     const { draft, backend } = begin();
@@ -385,7 +385,7 @@ test('stores an unfinished rule until it is saved or cancelled, across reloads',
   expect(begin().draft.state().unfinished).toEqual({});
 });
 
-test('goes on where somebody else changed only settings', async () => {
+test('continues when somebody else changed only settings', async () => {
   const { draft, backend } = begin();
   backend.apply({ visibility: 'public' });
   draft.change(titled('Mine'), 'Change the title');
@@ -580,7 +580,7 @@ test('keeps input typed before a stored draft is found, and offers the stored dr
   closeTab();
 });
 
-test('asks again at each opening which one goes on, until it is chosen', async () => {
+test('asks again at each opening which version to keep, until one is chosen', async () => {
   const first = begin();
   first.draft.change(labelled(''), 'Change Name');
   await rest();

@@ -8,7 +8,7 @@ const people = (name: string, fields: FieldDefinition[]): FieldDefinition => ({
   fields,
 });
 
-it('finds the country of a number under the names of another version, and drops it where the number is gone', () => {
+it('finds the country of a number under the names of another version, and drops it when the number was removed', () => {
   const before = [phone('f_a', 'a'), phone('f_b', 'b'), people('people', [phone('f_c', 'c')])];
   const after = [phone('f_b', 'mobile'), people('guests', [phone('f_c', 'line')])];
   const countries = { a: 'AT', b: 'CH', 'people[2].c': 'FR', unknown: 'DE' };

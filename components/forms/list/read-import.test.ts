@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { kindOf, readImport } from './read-import.ts';
 
-it('tells a schema from a sheet by its name, else by how it begins', () => {
+it('distinguishes a schema from a sheet by its name, else by its first characters', () => {
   expect(kindOf('order.json', 'a,b')).toBe('schema');
   expect(kindOf('order.csv', '{')).toBe('csv');
   expect(kindOf('order', '  {"type":"object"}')).toBe('schema');

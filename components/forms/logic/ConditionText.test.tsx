@@ -29,7 +29,7 @@ it('a condition reads as people speak', () => {
   expect(sentenceOf({ not: eats })).toBe('not (Eats with us is Yes)');
 });
 
-it('names deleted fields and deleted choices as gone', () => {
+it('names deleted fields and deleted choices as deleted', () => {
   expect(sentenceOf({ field: 'other', op: 'is_empty' })).toBe('a field that is gone is empty');
   expect(sentenceOf({ field: 'eats', op: 'equals', value: 'maybe' })).toBe(
     'Eats with us is a choice that is gone',

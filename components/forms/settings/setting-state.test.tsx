@@ -70,7 +70,7 @@ it('says that a setting is not saved while it is typed, also over one that was s
   await screen.findByText('Saved');
 });
 
-it('asks before a setting that is refused is left, and saves one that is right on the way out', async () => {
+it('asks before a refused setting is left, and saves a valid one on leaving', async () => {
   const { unmount } = show();
   await userEvent.type(screen.getByLabelText(/At most/), 'many');
   await userEvent.click(screen.getByText('Elsewhere'));

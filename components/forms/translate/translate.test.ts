@@ -31,7 +31,7 @@ describe('the texts of a form', () => {
     expect(translatedForm.description).toBe(content.description);
   });
 
-  it('that are taken back are gone', () => {
+  it('that are taken back are removed', () => {
     expect(setTranslation({ title: 'x', other: 'y' }, 'title', '')).toEqual({ other: 'y' });
   });
 });

@@ -175,7 +175,7 @@ describe('a new form', () => {
     expect(newForm()).toBeNull();
   });
 
-  it('asks for spaces beyond the page only where those on it do not tell', async () => {
+  it('asks for spaces beyond the page only when those on it do not suffice', async () => {
     const requested = () => api.requests.filter(({ query }) => query.includes('writable=true')).length;
     await load({ spaces: spacesOf(last + 1, [0]) });
     await load({ spaces: spacesOf(last) });

@@ -60,7 +60,7 @@ describe('a block', () => {
     ['a|', ''],
     ['- a|\n\nb', 'b'],
     ['> a|\n\nb', 'b'],
-  ])('of %j is gone after it was deleted', (before, after) => {
+  ])('of %j is removed after it was deleted', (before, after) => {
     const editor = editorOf(before);
     deleteBlock(editor);
     expect(markdownOf(editor)).toBe(after);

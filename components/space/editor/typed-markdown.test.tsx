@@ -64,13 +64,13 @@ it.each(['[bad](javascript:alert(1))', '![bad](javascript:alert(1))', '[a] (b)']
   },
 );
 
-it('goes on without the link behind it', () => {
+it('continues without the link behind it', () => {
   const { editor } = open();
   type(editor, '[list](https://example.org), then');
   expect(markdownOf(editor)).toBe('[list](https://example.org), then');
 });
 
-it('makes a formula that is alone in its line a block, and goes on below it', () => {
+it('makes a formula that is alone in its line a block, and continues below it', () => {
   const { editor } = open('Before\n\n');
   editor.commands.insertContentAt(editor.state.doc.content.size, { type: 'paragraph' });
   editor.commands.setTextSelection(editor.state.doc.content.size - 1);

@@ -219,7 +219,7 @@ describe('unsaved writing', () => {
     expect(readDocumentDraft(storage, ID)).toBeNull();
   });
 
-  it('goes on to be saved after the screen was left', async () => {
+  it('continues to be saved after the screen was left', async () => {
     server.isStoring = false;
     const page = await openLoaded();
     page.text.insert(0, 'Last words');
@@ -283,7 +283,7 @@ describe('a document’s connection', () => {
     await waitFor(() => expect(page.state()).toBe('saved'));
   });
 
-  it('tells who else is there by the names that the server gives, and takes no wrong cursors', async () => {
+  it('names other editors as the server does, and ignores invalid cursors', async () => {
     const page = await openLoaded();
     const user = { id: 'b', name: 'Bob' };
     server.send({ kind: 'presence', connection: 5, state: JSON.stringify({ user, cursor: null }) });

@@ -34,7 +34,7 @@ test('returns the item of the last request, and nothing for an item that was req
   expect(api.requests).toHaveLength(3);
 });
 
-test('tells an item that may not be seen any more from a failure', async () => {
+test('distinguishes an item that may not be seen any more from a failure', async () => {
   const load = loader();
   expect(await load('a')).toBe('gone');
   api.responses = { 'GET items/a/': { status: 500, body: { message: 'Out of order' } } };

@@ -21,7 +21,7 @@ function Card({ id }: { id: string }) {
   );
 }
 
-test('names each person at the row of a card once, and tells others while the focus is there', () => {
+test('names each person at the row of a card once, and notifies others while the focus is there', () => {
   const [move, leave] = [vi.fn(), vi.fn()];
   const byRow = new Map([['r1', [at('a', 'Ada', '1'), at('a', 'Ada', '2'), at('b', 'Bo', '3')]]]);
   render(

@@ -226,7 +226,7 @@ test('writes more than 1,000 rows in several requests', async () => {
   expect(sent.map(({ length }) => length)).toEqual([1000, 1000, 500]);
 });
 
-test('undoes the last act and does it again, and forgets what was undone after a new one', () => {
+test('undoes and redoes the last change, and clears the redo stack after a new one', () => {
   const cells = [{ id: 'lamp', name: 'price', from: 5, to: 6 }];
   const one = withAct(NOTHING_DONE, { kind: 'cells', cells });
   const two = withAct(one, { kind: 'deleted', ids: ['lamp'] });
@@ -255,7 +255,7 @@ test('undoes a change of all rows, does it again, and knows it until the job tha
   expect(redoOne(withBulkAct(later, 'u', { id: 'u', state: 'done' }))).toBeNull();
 });
 
-test('takes back a change of all rows that was undone by its notice, and forgets one that is gone', () => {
+test('takes back a change of all rows that was undone by its notice, and removes one that no longer exists', () => {
   const stack = withAct(withAct(NOTHING_DONE, { kind: 'bulk', id: 'b' }), { kind: 'added', ids: ['new'] });
   const undone = withoutBulkAct(stack, 'b', { id: 'u', state: 'done' });
   expect(undone.done).toEqual([{ kind: 'added', ids: ['new'] }]);

@@ -9,7 +9,7 @@ const cursor = (tab: string, row_id: string | null, column_id: string | null = '
   user: { id: 'ada', name: 'Ada' },
 });
 
-test('has the last place of each page, and forgets pages that are silent', () => {
+test('has the last place of each page, and evicts silent pages', () => {
   const [first, isNew] = withCursor(new Map(), cursor('a', 'r1'), 0);
   const [second, isNewAgain] = withCursor(first, cursor('a', 'r2'), 10);
   const [both] = withCursor(second, cursor('b', 'r1'), GONE_MS);

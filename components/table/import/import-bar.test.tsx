@@ -61,7 +61,7 @@ function show(allowed: Item['allowed'] = ['item.change', 'item.download']) {
   );
 }
 
-it('shows an import that goes on, though the page was reloaded, and its result until it is closed', async () => {
+it('shows a running import after a reload of the page, and its result until it is closed', async () => {
   let job: TableImport = RUNNING;
   let isPaused = false;
   api.responses = {

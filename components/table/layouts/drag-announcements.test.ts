@@ -19,7 +19,7 @@ const announcements = dragAnnouncements(createIntl({ locale, messages }), {
   isAt: ({ values }, id) => values.state === id,
 });
 
-test('tells which row is dragged and where it is, and that it stays where nothing was changed', () => {
+test('announces which row is dragged and where it is, and that it stays where nothing was changed', () => {
   expect(announcements.onDragStart({ active })).toBe('Mast is picked up.');
   expect(announcements.onDragOver({ active, over: overAt('done') })).toBe('Mast is over “List done”.');
   for (const over of [null, overAt('other')])

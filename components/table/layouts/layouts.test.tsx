@@ -90,7 +90,7 @@ it.each([
   },
 );
 
-it('tells screen readers of a drag on a board, and how to move a card without one', async () => {
+it('announces a drag on a board to screen readers, and how to move a card without one', async () => {
   show('board', ['c_state']);
   const list = within(await screen.findByRole('region', { name: 'Open' }));
   const card = (await list.findByRole('button', { name: 'Mast' })).closest('li') ?? document.body;

@@ -39,7 +39,7 @@ const page = (row: Row) => (
   </ShellProvider>
 );
 
-test('tells on the page of a row that somebody changed a cell after its reader did, and puts theirs back', async () => {
+test('shows on the page of a row that somebody changed a cell after its reader did, and restores theirs', async () => {
   const user = userEvent.setup();
   const own = buildRow({ id: 'lamp', revision: 2, values: { amount: 12 } });
   ownCells.note(own, ['amount']);

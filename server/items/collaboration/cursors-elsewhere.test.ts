@@ -67,7 +67,7 @@ test('passes on nothing while no other process has the document open', () => {
   expect(sent.filter(({ connection }) => connection !== null)).toEqual([]);
 });
 
-test('forgets the cursors of a process that was killed, and stops telling it', () => {
+test('evicts the cursors of a process that was killed, and stops sending to it', () => {
   const { join, sent } = createProcesses();
   const [killed, other] = [join(), join()];
   vi.advanceTimersByTime(25_000);

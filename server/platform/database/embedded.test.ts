@@ -122,7 +122,7 @@ describe('the embedded database', () => {
     expect(await ask(second, 'select word from kept')).toEqual([{ word: 'boathouse' }]);
   });
 
-  it('refuses a second running instance with a clear message, and the first goes on', async () => {
+  it('refuses a second running instance with a clear message, and the first keeps running', async () => {
     const path = await readyFolder();
     const first = await start(path);
     await expect(startEmbeddedPostgres(path)).rejects.toThrow(/Another Hubkeep is running/);
@@ -169,7 +169,7 @@ describe('the embedded database', () => {
     await vi.waitFor(() => expect(() => process.kill(rows[0].pid, 0)).toThrow(), 20_000);
   });
 
-  it('starts although the number of its dead server belongs to another program by now', async () => {
+  it('starts although the process id of its stopped server now belongs to another program', async () => {
     const path = await readyFolder();
     const first = await start(path);
     const pidFile = join(path, 'postgres', 'postmaster.pid');

@@ -106,7 +106,7 @@ describe('a formula in a PDF', () => {
     expect(most(apart)).toBeLessThan(100);
   });
 
-  it('goes on in the next line where it may be broken, and stays within the margins', async () => {
+  it('continues in the next line where it may be broken, and stays within the margins', async () => {
     const sum = Array.from({ length: 40 }, (_, at) => `x_{${at}}`).join(' + ');
     const ink = await inkOf(await pdfOf(`Words $${sum}$ words.`));
     expect(ink.rows().length).toBeGreaterThan(1);

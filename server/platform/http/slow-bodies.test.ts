@@ -81,7 +81,7 @@ describe('createSlowBodyGuard', () => {
     await closed;
   });
 
-  it('closes the connection of a request that was refused, and goes on half sent', async () => {
+  it('closes the connection of a request that was refused half sent', async () => {
     const { response, closed } = await beginBody((request) => void request.resume(), true);
     expect((await response).statusCode).toBe(200);
     await closed;

@@ -192,7 +192,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  it('receives a file in chunks, goes on after a break, and refuses what is beyond its end', async () => {
+  it('receives a file in chunks, resumes after an interruption, and refuses what is beyond its end', async () => {
     const { storage, everything } = await open();
     const id = randomUUID();
     const bytes = randomBytes(6 * 1024 ** 2);

@@ -28,7 +28,7 @@ it('works on what comes while a batch is worked on in one batch after it', async
   ]);
 });
 
-it('goes on after a batch that failed', async () => {
+it('continues after a batch that failed', async () => {
   const done = Promise.withResolvers<string[]>();
   const complaints: unknown[] = [];
   const gatherer = createBatcher<string>(

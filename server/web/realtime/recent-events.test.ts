@@ -43,7 +43,7 @@ test('does not list very many', () => {
   expect(recent.within('h', 0)).toBeNull();
 });
 
-test('forgets a hub with very many, and no other', () => {
+test('evicts a hub with very many, and no other', () => {
   const { clock, recent } = atTime();
   recent.add(item('a', 'calm'));
   clock.now += 1_000;

@@ -9,7 +9,7 @@ describe('the outline of a glyph', () => {
     });
   });
 
-  it('goes on smoothly from the curve before, and from the last point after a line', () => {
+  it('continues smoothly from the curve before, and from the last point after a line', () => {
     expect(readOutline('M0 0Q30 60 60 0T120 0').operators.split('\n').at(-1)).toBe('80 -40 100 -40 120 0 c');
     expect(readOutline('M0 0L60 0T120 0').operators.split('\n').at(-1)).toBe('60 0 80 0 120 0 c');
   });
