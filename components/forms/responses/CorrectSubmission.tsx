@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useContext, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useContext, useId, useReducer, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { createWholeFileUploader } from '#components/fields/create-whole-file-uploader.ts';
@@ -35,15 +35,50 @@ type CorrectSubmissionProps = {
   onClose: () => void;
 };
 
+type Saving = {
+  /** The revision that the next save replaces. */
+  revision: number;
+  isSaving: boolean;
+  /** Why the last save failed as a whole. */
+  problem: ReactNode;
+  /** Problems of fields that are not shown. */
+  others: string[];
+  /** Saves that failed because of values: each takes the focus to the summary. */
+  tries: number;
+};
+
+type SavingEvent =
+  | { type: 'started' }
+  | { type: 'refused'; others: string[] }
+  | { type: 'stale'; revision: number }
+  | { type: 'failed'; problem: ReactNode };
+
+function nextSaving(state: Saving, event: SavingEvent): Saving {
+  switch (event.type) {
+    case 'started':
+      return { ...state, isSaving: true, problem: null, others: [] };
+    case 'refused':
+      return { ...state, isSaving: false, others: event.others, tries: state.tries + 1 };
+    case 'stale': {
+      const problem = <FormattedMessage id="answers.correct_stale" />;
+      return { ...state, isSaving: false, revision: event.revision, problem };
+    }
+    case 'failed':
+      return { ...state, isSaving: false, problem: event.problem };
+  }
+}
+
 /** Corrects a submission's values, with the editors, validation and messages of the filled version. */
 export function CorrectSubmission({ formId, submission, onCorrected, onClose }: CorrectSubmissionProps) {
   const dialog = useId();
   const [fields] = useState(submission.fields);
-  const [revision, setRevision] = useState(submission.revision);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ReactNode>(null);
-  const [others, setOthers] = useState<string[]>([]);
-  const [tries, setTries] = useState(0);
+  const [{ revision, isSaving, problem, others, tries }, dispatch] = useReducer(nextSaving, {
+    revision: submission.revision,
+    isSaving: false,
+    problem: null,
+    others: [],
+    tries: 0,
+  });
   const [isDirty, setIsDirty] = useState(false);
   const writtenIn = useContext(InputFormatContext) ?? {};
   const [files] = useState(() =>
@@ -63,34 +98,25 @@ export function CorrectSubmission({ formId, submission, onCorrected, onClose }: 
     onChange: () => setIsDirty(true),
   });
   const problems = useProblems(record);
-  const { close, guard } = useCloseGuard(isDirty && !busy, onClose);
+  const { close, guard } = useCloseGuard(isDirty && !isSaving, onClose);
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    setProblem(null);
-    setOthers([]);
-    setBusy(true);
+    dispatch({ type: 'started' });
     await files.settled();
-    if (!record.check().ok) {
-      setBusy(false);
-      setTries((before) => before + 1);
-      return;
-    }
+    if (!record.check().ok) return dispatch({ type: 'refused', others: [] });
     try {
       const values = record.values();
       await correctSubmission(formId, submission.id, { values, countries: record.countries(), revision });
       onCorrected();
     } catch (error) {
-      setBusy(false);
       const now = revisionOf(error);
       const { fields: errors, details } = failureOf(error) ?? {};
-      if (now !== null) {
-        setRevision(now);
-        setProblem(<FormattedMessage id="answers.correct_stale" />);
-      } else if (errors) {
-        setOthers(Object.values(record.takeServerErrors({ errors, details })).flat());
-        setTries((before) => before + 1);
-      } else setProblem(failureText(error));
+      if (now !== null) dispatch({ type: 'stale', revision: now });
+      else if (errors) {
+        const others = Object.values(record.takeServerErrors({ errors, details })).flat();
+        dispatch({ type: 'refused', others });
+      } else dispatch({ type: 'failed', problem: failureText(error) });
     }
   };
   return (
@@ -105,7 +131,7 @@ export function CorrectSubmission({ formId, submission, onCorrected, onClose }: 
             <Button onClick={close}>
               <FormattedMessage id="action.cancel" />
             </Button>
-            <Button variant="primary" type="submit" form={dialog} busy={busy} disabled={!isDirty}>
+            <Button variant="primary" type="submit" form={dialog} busy={isSaving} disabled={!isDirty}>
               <FormattedMessage id="answers.correct_save" />
             </Button>
           </>
