@@ -1,5 +1,6 @@
+import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import type { ColumnChange } from '#lib/contract/column-request.ts';
-import type { ColumnPreview, WireColumn } from '#lib/contract/table.ts';
+import type { WireColumn } from '#lib/contract/table.ts';
 import type { AggregateGroup, DeletedTableRow, RowHistoryEntry } from '#lib/contract/table-rows.ts';
 import type { ChangeViewRequest, CreateViewRequest, View } from '#lib/contract/table-views.ts';
 import { get, patch, post, remove } from './api.ts';

@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { fieldShape, fieldValues, jsonValue } from '#lib/contract/form-definition.ts';
+import { fieldShape, fieldValues } from '#lib/contract/form-definition.ts';
 import {
   IMPORT_DELIMITERS,
   IMPORT_ENCODINGS,
@@ -72,7 +72,8 @@ export const column = z.object({
   /** Of a formula: it reads what other tables or the row itself tell, so that rows can't be found, sorted or grouped by it. */
   late: z.literal(true).optional(),
   revision: z.number(),
-} satisfies Record<keyof Omit<ColumnOptions, 'link' | 'side'>, z.ZodType> & Record<string, z.ZodType>);
+} satisfies Record<keyof Omit<ColumnOptions, 'link' | 'side' | 'unique_pending'>, z.ZodType> &
+  Record<string, z.ZodType>);
 export type WireColumn = z.output<typeof column>;
 
 /** A column as the field engine knows it: of the type that its own type is stored and compared as. */
@@ -92,18 +93,6 @@ export const filterText = z
 
 /** Whether a change of a column is only tried. */
 export const columnChangeQuery = z.object({ preview: previewFlag });
-
-/** What a change of a column makes of its values: those that it does not accept stay as they are, and are shown. */
-export const columnPreview = z.object({
-  /** How many rows the table has, and of how many this tells: of large tables not of all. */
-  rows: z.number(),
-  checked: z.number(),
-  converted: z.number(),
-  kept: z.number(),
-  /** The first ten thousand that do not fit. */
-  values: z.array(z.object({ row_id: z.string(), value: jsonValue, problem: z.string() })),
-});
-export type ColumnPreview = z.output<typeof columnPreview>;
 
 const ROW_ORDER =
   'Ids or names of columns separated by commas, `-` before those in descending order. Texts are in natural order: numbers by their value, case and accents last. Choices are in the order of their options, people in that of their names; several of them by the first, then by the next ones. Empty cells come last in either direction.';

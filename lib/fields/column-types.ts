@@ -40,6 +40,8 @@ export type ColumnOptions = {
   function?: RollupFunction;
   /** The job that is rewriting its values. */
   changing?: string;
+  /** Writers may add no value twice already, while that job looks for those that are there. */
+  unique_pending?: boolean;
 };
 
 const RATING_MAX = 100;
@@ -166,12 +168,12 @@ export function splitColumn(sent: Sent, isNumber: (name: string) => boolean): Sp
 
 type JoinedColumn = Omit<FieldDefinition, 'type'> & { type: ColumnType } & Omit<
     ColumnOptions,
-    'type' | 'link' | 'side'
+    'type' | 'link' | 'side' | 'unique_pending'
   >;
 
 /** A column as the contract has it: the field definition with the type and the options of the column. */
 export function joinColumn(field: FieldDefinition, options: ColumnOptions): JoinedColumn {
-  const { type, link: _, side: __, ...rest } = options;
+  const { type, link: _, side: __, unique_pending: ___, ...rest } = options;
   if (!type) return { ...field, ...rest };
   const { rules, ...definition } = field;
   const own: JoinedColumn = { ...definition, ...rest, type };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { columnPreview } from '#lib/contract/column-preview.ts';
 import { addColumnRequest, changeColumnRequest } from '#lib/contract/column-request.ts';
 import { itemParams } from '#lib/contract/item.ts';
 import { job, jobParams } from '#lib/contract/job.ts';
@@ -8,7 +9,6 @@ import {
   column,
   columnChangeQuery,
   columnParams,
-  columnPreview,
   deletedColumn,
   deleteRowsRequest,
   importRequest,

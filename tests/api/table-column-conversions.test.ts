@@ -1,8 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { Kysely, PostgresDialect } from 'kysely';
 import { beforeAll, describe, it, onTestFinished } from 'vitest';
+import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import type { Item } from '#lib/contract/item.ts';
-import type { ColumnPreview, Row } from '#lib/contract/table.ts';
+import type { Row } from '#lib/contract/table.ts';
 import { COLUMN_TYPES, type ColumnType, isVirtualColumn, TABLE_TYPES } from '#lib/fields/column-base.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import { up } from '#server/platform/database/migrations/0072-missing-columns-of-tables.ts';

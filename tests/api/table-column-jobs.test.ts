@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { ColumnPreview, Row, WireColumn } from '#lib/contract/table.ts';
+import type { ColumnPreview } from '#lib/contract/column-preview.ts';
+import type { Row, WireColumn } from '#lib/contract/table.ts';
 import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';

@@ -136,10 +136,12 @@ function lineOf(row: TableRow, { table, linked, people }: Batch, about: TableToA
 }
 
 async function headOf(table: Table, { database }: TableToArchive): Promise<string> {
-  const columns = table.columns.map(({ field, options: { changing: _, ...options } }) => ({
-    ...joinColumn(field, options),
-    ...(options.link ? { link: options.link, side: options.side } : {}),
-  }));
+  const columns = table.columns.map(
+    ({ field, options: { changing: _, unique_pending: __, ...options } }) => ({
+      ...joinColumn(field, options),
+      ...(options.link ? { link: options.link, side: options.side } : {}),
+    }),
+  );
   const views = (await sharedViews(database, table)).map(
     ({ revision: _revision, personal: _personal, ...view }) => view,
   );

@@ -18,12 +18,12 @@ export async function buildIndex(
   { signal, onBatch }: Watch,
 ): Promise<void> {
   const deadline = performance.now() + BUILD_MS;
-  for (let tried = 1; ; tried += 1) {
+  for (;;) {
     signal.throwIfAborted();
     await onBatch(0);
     try {
-      // One that was not finished stays, and is used by nobody.
-      if (tried > 1) await sql`drop index concurrently if exists ${sql.id('tables', name)}`.execute(database);
+      // One that was not finished stays, also after a kill, and is used by nobody.
+      await sql`drop index concurrently if exists ${sql.id('tables', name)}`.execute(database);
       await create.execute(database);
       return;
     } catch (error) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { changeColumnRequest } from '#lib/contract/column-request.ts';
 import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
@@ -10,6 +11,7 @@ import type { Services } from '#server/platform/services.ts';
 import { dropUnusedColumns } from './column.service.ts';
 import type { Watch } from './column-watch.ts';
 import { failNewColumn, finishColumnChange } from './finish-column-change.ts';
+import { makeUnique, planUnique } from './make-unique.ts';
 import { catchUp, stageAllRows } from './staged-change.ts';
 import { indexRowsBehind, removeRetiredValues } from './staged-column.repo.ts';
 import {
@@ -68,11 +70,16 @@ function progressOf({ database }: Services, job: string, total: number): Watch['
 async function makeChange(
   services: Services,
   caller: SignedIn,
-  item: ItemView,
+  item: Authorized<ItemView, 'item.change'>,
   change: Change,
   signal: AbortSignal,
 ): Promise<void> {
   const { database } = services;
+  const planned = await planUnique(services, caller, item, change);
+  if (planned) {
+    const onBatch = progressOf(services, change.job, Number(item.meta.rows));
+    return makeUnique({ services, caller, item, wanted: change }, planned, { signal, onBatch });
+  }
   for (let plans = 1; ; plans += 1) {
     const watch = { signal, onBatch: progressOf(services, change.job, Number(item.meta.rows)) };
     const staged = await prepareChange(services, caller, item, change);

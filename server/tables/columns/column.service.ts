@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import type { ColumnInput } from '#lib/contract/column-request.ts';
-import type { ColumnPreview, WireColumn } from '#lib/contract/table.ts';
+import type { WireColumn } from '#lib/contract/table.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
@@ -34,8 +35,9 @@ import { convertDeletedRows } from './convert-deleted-rows.ts';
 import { refuseHiddenPeople } from './hidden-people.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { namedColumns } from './named-columns.ts';
-import { countFilled, findColumn, isRewritten, plannedColumn, withColumns } from './plan-column.ts';
-import { previewChange } from './preview-column.ts';
+import { becomeOptions, renamesOptions } from './option-changes.ts';
+import { countFilled, findColumn, plannedColumn, valueChange, withColumns } from './plan-column.ts';
+import { previewChange, withTitles } from './preview-column.ts';
 import {
   hasManyRows,
   queueColumnChange,
@@ -44,7 +46,7 @@ import {
 } from './queue-column-change.ts';
 import { COLUMN_LIMITS, inUse, readWith } from './read-columns.ts';
 import { convertRows } from './rewrite-rows.ts';
-import { indexUnique, refuseRepeated } from './unique-values.ts';
+import { becomesUnique, indexUnique, refuseRepeated } from './unique-values.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
 
@@ -113,12 +115,29 @@ export function previewColumnChange(
     const next: TableColumn = { ...column, field, options, type: storedType(field, options) };
     // Also of a change that rewrites nothing, values that do not fit are listed.
     if (isStored(next)) await refuseHiddenPeople(trx, caller, table, column, next.options.type === 'person');
-    return previewChange(trx, await prepareConversion(trx, caller, table, column, next));
+    const preview = await previewChange(trx, await prepareConversion(trx, caller, table, column, next));
+    return withTitles(trx, table, preview);
+  });
+}
+
+/** Whether texts of rows become options of a choice, found out while others write. @throws ApiError 404, 409 and 422 */
+function readsTexts(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  columnId: string,
+  input: ColumnInput,
+): Promise<boolean> {
+  return inTransaction(services, async (trx) => {
+    const table = await requireTable(trx, item);
+    const { at } = findColumn(table, columnId);
+    const { column, ...next } = await plannedColumn(trx, caller, table, at, input);
+    return valueChange(table, column, next) === 'texts' && becomeOptions(trx, table, column, next);
   });
 }
 
 /**
- * Changes a column as `changeColumn` does; where the values of many rows are to be rewritten, a job does it, and the column
+ * Changes a column as `changeColumn` does; where the values of many rows are to be rewritten or compared, a job does it, and the column
  * is returned as it still is.
  * @throws ApiError as `changeColumn` does
  */
@@ -131,13 +150,16 @@ export async function requestColumnChange(
   expected: number | null,
 ): Promise<WireColumn> {
   if (!hasManyRows(item)) return changeColumn(services, caller, item, columnId, input, expected);
+  const areTextsRead = await readsTexts(services, caller, item, columnId, input);
   const queued = await withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
     refuseWhileChanging(column);
     await requireRevision(expected, column.revision, () => presentColumn(column, table));
     const { field, options } = await plannedColumn(trx, caller, table, at, input);
-    if (!isRewritten(column, { field, options })) return null;
+    const change = valueChange(table, column, { field, options });
+    const isRewritten = change === 'values' || (change === 'texts' && areTextsRead);
+    if (!isRewritten && !becomesUnique(column, { field, options })) return null;
     return presentColumn(await queueColumnChange(services, trx, caller, item, column, input), table);
   });
   return queued ?? changeColumn(services, caller, item, columnId, input, expected);
@@ -191,14 +213,18 @@ export async function changeColumn(
     await updateColumn(trx, item.id, next);
     const after = withColumns(table, table.columns.toSpliced(at, 1, next));
     if (isMoved) await addValueColumn(trx, item.id, next.name, type);
-    if (isMoved || isRewritten(column, next)) {
+    const change = valueChange(table, column, next);
+    // Of many rows, it has been looked at before they were locked.
+    const areTextsRead =
+      change === 'texts' && !hasManyRows(item) && (await becomeOptions(trx, table, column, next));
+    if (isMoved || change === 'values' || areTextsRead) {
       const conversion = await prepareConversion(trx, caller, table, column, next);
       await convertRows(trx, table, after, conversion, caller.user.id);
       await convertDeletedRows(trx, conversion);
       await releaseColumnFiles(trx, item.id, column.field, field);
-    }
+    } else if (renamesOptions(column.field, field)) await queueTableIndexing(trx, [item]);
     if (isMoved) await dropValueColumn(trx, item.id, storedPart(column));
-    if (options.unique && !column.options.unique) await refuseRepeated(trx, item.id, next);
+    if (becomesUnique(column, next)) await refuseRepeated(trx, item.id, next);
     await indexUnique(trx, item.id, next);
     await recordRowCountChange(trx, table, 0, caller.user.id);
     return presentColumn(next, after);

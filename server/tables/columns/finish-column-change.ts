@@ -31,7 +31,7 @@ export async function finishColumnChange(
         progress = ${reason === null ? 1 : null}, updated_at = now()
       where id = ${job} and state not in ('ready', 'failed')
     )
-    update table_column set options = options - 'changing'
+    update table_column set options = options - 'changing' - 'unique_pending'
     where item_id = ${item} and column_id = ${column} and options ->> 'changing' = ${job}`.execute(database);
 }
 

@@ -14,6 +14,7 @@ import { checkedLookup } from './column-links.ts';
 import { refuseHiddenValues } from './computed-columns.ts';
 import { refuseHiddenPeople } from './hidden-people.ts';
 import { withHubCurrency } from './hub-currency.ts';
+import { type OptionChange, optionChange } from './option-changes.ts';
 import { readWith } from './read-columns.ts';
 
 /** The table with other columns. */
@@ -26,7 +27,7 @@ export const withColumns = (table: Table, columns: readonly TableColumn[]): Tabl
 /** A column with the given changes, and without what is null; its id and its links stay. */
 function changedDefinition({ field, options }: TableColumn, input: ColumnInput): ColumnInput {
   const { before: _, id: __, revision: ___, changing: ____, ...change } = input;
-  const { changing: _____, ...own } = options;
+  const { changing: _____, unique_pending: ______, ...own } = options;
   const known = joinColumn(field, own);
   const type = COLUMN_TYPES.find((one) => one === change.type);
   const isOther = type !== undefined && type !== known.type;
@@ -83,13 +84,12 @@ async function refuseChange(
   });
 }
 
-/** What decides how a column's values are read, stored and computed. */
+/** What decides how a column's values are read, stored and computed, beside the options of a choice. */
 const kindOf = ({ field, options }: Pick<TableColumn, 'field' | 'options'>) =>
   JSON.stringify([
     options.type,
     field.type,
     field.multiple ?? false,
-    field.options,
     field.fields,
     field.formula,
     dateFormatOf(field),
@@ -97,9 +97,14 @@ const kindOf = ({ field, options }: Pick<TableColumn, 'field' | 'options'>) =>
 
 type Kind = Pick<TableColumn, 'field' | 'options'>;
 
-/** Whether the values of rows are to be converted or computed again after a change of a column. */
-export const isRewritten = (before: Kind, after: Kind): boolean =>
-  kindOf(before) !== kindOf(after) && !(isVirtualColumn(before.options) && isVirtualColumn(after.options));
+/**
+ * What a change of a column is about: `values`, which are converted or computed again; `texts`, of which some may be options
+ * of a choice from now on (`becomeOptions`); or `none`.
+ */
+export function valueChange(table: Pick<Table, 'fields'>, before: Kind, after: Kind): OptionChange {
+  if (isVirtualColumn(before.options) && isVirtualColumn(after.options)) return 'none';
+  return kindOf(before) === kindOf(after) ? optionChange(table, before, after) : 'values';
+}
 
 /** A column, and its place. @throws ApiError 404 */
 export function findColumn({ columns }: Table, id: string): { column: TableColumn; at: number } {
@@ -140,7 +145,7 @@ export async function plannedColumn(
   if (definition.formula === undefined && !isVirtualColumn(options)) {
     const isOther = options.type !== column.options.type || column.field.formula !== undefined;
     if (isOther) await refuseHiddenValues(trx, caller, table, column);
-    if (isRewritten(column, { field, options }))
+    if (valueChange(table, column, { field, options }) === 'values')
       await refuseHiddenPeople(trx, caller, table, column, options.type === 'person');
   }
   return { column, field, options };

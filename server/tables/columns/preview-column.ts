@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
-import type { ColumnPreview } from '#lib/contract/table.ts';
+import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import { validate } from '#lib/fields/validate.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
+import { titleColumn } from '../rows/row-title.ts';
+import { cellText } from '../table/cell-text.ts';
 import { membersAmong, notAMember } from '../table/members-among.ts';
+import { peopleColumns } from '../table/people-columns.ts';
 import { isStored, type RawRow, rowTableOf, rowValues, selectedValues, type Table } from '../table/table.ts';
 import { isComputedWhenShown } from './computed-columns.ts';
 import { type Conversion, convertColumn, convertStored } from './conversion.ts';
@@ -57,6 +61,26 @@ async function* convertedRows(trx: Transaction, conversion: Conversion) {
   else
     for await (const rows of storedRows(trx, withColumns(table, [from])))
       yield await convertStored(trx, conversion, rows);
+}
+
+/** The same with the titles of the rows that are listed. */
+export async function withTitles(
+  trx: Transaction,
+  table: Table,
+  preview: ColumnPreview,
+): Promise<ColumnPreview> {
+  const title = titleColumn(table, peopleColumns(table.columns));
+  if (!title || preview.values.length === 0) return preview;
+  const shown = withColumns(table, [title]);
+  const ids = preview.values.map(({ row_id }) => row_id);
+  const { rows } = await sql<{ id: string } & RawRow>`
+    select r.id, ${selectedValues(shown)} from ${rowTableOf(table.item.id)} r
+    where r.id = any(${ids}::uuid[])`.execute(trx);
+  const titles = new Map(
+    rows.map((row) => [row.id, cellText(title.field, ownValue(rowValues(shown, row), title.field.name))]),
+  );
+  const values = preview.values.map((one) => ({ ...one, row_title: titles.get(one.row_id) ?? '' }));
+  return { ...preview, values };
 }
 
 const textsOf = ({ next }: { next: unknown }) => [next].flat().map(String);

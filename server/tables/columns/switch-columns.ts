@@ -20,7 +20,7 @@ import { findColumn, plannedColumn } from './plan-column.ts';
 import { refuseWhileChanging } from './queue-column-change.ts';
 import { type ChangePlan, catchUpLocked, planChange, type StagedChange } from './staged-change.ts';
 import { addStagedColumns } from './staged-column.repo.ts';
-import { indexUnique, refuseRepeated } from './unique-values.ts';
+import { becomesUnique, indexUnique, refuseRepeated } from './unique-values.ts';
 
 /** A change of a column that a job makes. */
 export type WantedChange = {
@@ -36,10 +36,10 @@ export class ChangeCancelled extends Error {}
 /** Columns that it reads were changed meanwhile: it begins again. */
 export class PlanOutdated extends Error {}
 
-type Planned = ChangePlan & { column: TableColumn; next: TableColumn };
+export type Planned = ChangePlan & { column: TableColumn; next: TableColumn };
 
 /** The change as it is now. @throws ApiError as `changeColumn` does */
-async function plannedChange(
+export async function plannedChange(
   trx: Transaction,
   caller: SignedIn,
   table: Table,
@@ -108,7 +108,7 @@ export function switchColumns(
       const own = staged.columns.find(({ field }) => field.id === wanted.column);
       await moveColumn(trx, table, wanted.column, wanted.sent);
       await releaseColumnFiles(trx, id, column.field, next.field);
-      if (own && next.options.unique && !column.options.unique) await refuseRepeated(trx, id, own);
+      if (own && becomesUnique(column, next)) await refuseRepeated(trx, id, own);
       // Those that depend on it have new database columns too.
       for (const one of staged.columns) await indexUnique(trx, id, one);
       await queueTableIndexing(trx, [table.item]);

@@ -5,18 +5,26 @@ import type { FieldErrors } from '#lib/fields/problem.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import { comparedValue, matchKey } from '../rows/match-rows.ts';
-import { toStoredCell } from '../table/cell.ts';
+import { parseTypedCell, toStoredCell } from '../table/cell.ts';
+import { cellText } from '../table/cell-text.ts';
+import { PEOPLE } from '../table/people-columns.ts';
 import {
   cellList,
   cellValue,
   columnRef,
   isStored,
   rowTableOf,
+  selectedCell,
   type Table,
   type TableColumn,
 } from '../table/table.ts';
 import { buildIndex } from './build-index.ts';
+import { storedType } from './column-definition.ts';
 import type { Watch } from './column-watch.ts';
+
+/** Whether no value of a column may be there twice, or is to be added twice while a job makes it so. */
+const isUnique = ({ options }: Pick<TableColumn, 'options'>): boolean =>
+  options.unique === true || options.unique_pending === true;
 
 /**
  * Values of a unique column are looked up under a lock that only one writer of such a table has at a time. No
@@ -24,7 +32,14 @@ import type { Watch } from './column-watch.ts';
  * shown, until somebody corrects them.
  */
 export const uniqueColumns = ({ columns }: Pick<Table, 'columns'>): TableColumn[] =>
-  columns.filter((column) => column.options.unique === true && column.type !== null && isStored(column));
+  columns.filter((column) => isUnique(column) && column.type !== null && isStored(column));
+
+/** Whether values that were free to be alike may be so no more. */
+export const becomesUnique = (
+  before: Pick<TableColumn, 'options'>,
+  after: Pick<TableColumn, 'field' | 'options'>,
+): boolean =>
+  after.options.unique === true && !before.options.unique && storedType(after.field, after.options) !== null;
 
 /** The name of the index by which the values of a unique column are found; null where it needs none. */
 function uniqueIndexName(itemId: string, column: TableColumn): string | null {
@@ -54,19 +69,56 @@ export async function buildUniqueIndex(
 ): Promise<void> {
   const name = uniqueIndexName(itemId, column);
   if (name === null) return;
+  const { rows } = await sql`
+    select from pg_index where indexrelid = to_regclass(${`tables.${name}`}) and indisvalid`.execute(
+    database,
+  );
+  if (rows.length > 0) return;
   const value = comparedValue(column, columnRef(column));
   const create = sql`create index concurrently ${sql.id(name)} on ${rowTableOf(itemId)} using hash ((${value}))`;
   await buildIndex(database, name, create, watch);
 }
 
-/** @throws ApiError 409 where rows have the same value, so that a column can't become unique */
-export async function refuseRepeated(trx: Transaction, itemId: string, column: TableColumn): Promise<void> {
-  if (column.type === null || !isStored(column)) return;
+/** Drops the index of a column that did not become unique; not in a transaction. */
+export async function dropUniqueIndex(
+  database: Database,
+  itemId: string,
+  column: TableColumn,
+): Promise<void> {
+  const name = uniqueIndexName(itemId, column);
+  if (name === null) return;
+  await sql`drop index concurrently if exists ${sql.id('tables', name)}`.execute(database);
+}
+
+/** Repeated values that a refusal names; all are counted. */
+const REPEATED_SHOWN = 5;
+
+/** @throws ApiError 409 with the first values that several rows have, so that a column can't become unique */
+export async function refuseRepeated(
+  database: Database | Transaction,
+  itemId: string,
+  column: TableColumn,
+): Promise<void> {
+  const { field, type, options } = column;
+  if (type === null || !isStored(column)) return;
   const ref = comparedValue(column, columnRef(column));
-  const { rows } = await sql`select from ${rowTableOf(itemId)} where ${ref} is not null
-    group by ${ref} having count(*) > 1 limit 1`.execute(trx);
-  if (rows.length > 0)
-    throw conflict('values_repeat', `Several rows have the same ${column.field.label}. Change those first.`);
+  const { rows } = await sql<{ value: unknown; times: number; all: number }>`
+    select ${selectedCell(type, sql`value`)} as value, times, count(*) over () as all from (
+      select ${ref} as value, count(*) as times from ${rowTableOf(itemId)} where ${ref} is not null
+      group by ${ref} having count(*) > 1
+    ) repeated order by times desc, value limit ${REPEATED_SHOWN}`.execute(database);
+  if (rows.length === 0) return;
+  const message = `Several rows have the same ${field.label}. Change those first`;
+  // People are there by their ids.
+  if (PEOPLE.has(options.type ?? '')) throw conflict('values_repeat', `${message}.`);
+  const texts = rows.map(
+    ({ value, times }) => `“${cellText(field, parseTypedCell(type, value)).slice(0, 100)}” (${times} rows)`,
+  );
+  const more = Number(rows[0]?.all ?? 0) - rows.length;
+  throw conflict(
+    'values_repeat',
+    `${message}: ${texts.join(', ')}${more > 0 ? ` and ${more} more values` : ''}.`,
+  );
 }
 
 /** A row that is to be written, and its values until now, if it is not new. */

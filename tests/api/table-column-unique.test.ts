@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from 'vitest';
+import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { columnOf, createManyRows, endedJob, requestChange } from '#tests/harness/column-changes.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const WITHIN = 60_000;
+const MANY = BACKGROUND_ROWS + 2_000;
+
+const server = sharedServer({ plans: 'default' });
+let owner: TestAccount;
+let place: Parameters<typeof createManyRows>[2];
+beforeAll(async () => {
+  const made = await createPlace(server.client);
+  owner = made.owner;
+  place = made;
+});
+
+const createRows = () => createManyRows(server.sql, owner, place, MANY);
+const uniqueIndexes = (id: string) =>
+  server.sql<{ isValid: boolean }>(
+    `select indisvalid as "isValid" from pg_index
+     where indrelid = $1::regclass and indexrelid::regclass::text like '%unique'`,
+    [`tables.t_${id.replaceAll('-', '')}`],
+  );
+const addCount = (id: string, count: number) =>
+  owner.client.post(`items/${id}/rows/`, { rows: [{ values: { count } }] });
+
+test('a column of many rows becomes unique by a job, and nobody adds a value twice meanwhile', async () => {
+  const id = await createRows();
+  const job = await requestChange(owner, id, 'f_count', { unique: true, label: 'Number' });
+  expect(job).not.toBe('');
+  let isOver = false;
+  const ending = endedJob(owner, job, WITHIN).finally(() => {
+    isOver = true;
+  });
+  // Each number twice: one of them is refused as soon as they are compared.
+  for (let n = MANY + 1; !isOver; n += 1) {
+    await addCount(id, n);
+    await addCount(id, n + 1_000_000);
+  }
+  expect(await ending).toMatchObject({ state: 'ready', progress: 1 });
+  expect(await columnOf(owner, id, 'f_count')).toMatchObject({ unique: true, label: 'Number', revision: 2 });
+  expect((await columnOf(owner, id, 'f_count'))?.changing).toBeUndefined();
+  expect(await uniqueIndexes(id)).toEqual([{ isValid: true }]);
+  const refused = await addCount(id, 7);
+  expect(JSON.stringify(refused.body)).toContain('Another row has this Number already');
+});
+
+test('a column of many rows stays as it is where values repeat, and says which', async () => {
+  const id = await createRows();
+  await addRows(owner, { id }, [{ count: 7 }, { count: 7 }, { count: 9 }]);
+  const job = await requestChange(owner, id, 'f_count', { unique: true });
+  expect(await endedJob(owner, job, WITHIN)).toMatchObject({
+    state: 'failed',
+    reason: 'Several rows have the same Count. Change those first: “7” (3 rows), “9” (2 rows).',
+  });
+  const column = await columnOf(owner, id, 'f_count');
+  expect([column?.unique, column?.changing, column?.revision]).toEqual([undefined, undefined, 1]);
+  await eventually(async () => expect(await uniqueIndexes(id)).toEqual([]), WITHIN);
+  // Values are free as before.
+  await addRows(owner, { id }, [{ count: 9 }]);
+  // Once they are corrected, it does become unique.
+  const filter = (value: number) => JSON.stringify({ field: 'f_count', op: 'equals', value });
+  const rows = [
+    ...(await readRows(owner, { id }, { filter: filter(7) })).slice(1),
+    ...(await readRows(owner, { id }, { filter: filter(9) })).slice(1),
+  ];
+  expectData(await owner.client.delete(`items/${id}/rows/`, { rows: rows.map((row) => ({ id: row.id })) }));
+  const again = await requestChange(owner, id, 'f_count', { unique: true });
+  expect(await endedJob(owner, again, WITHIN)).toMatchObject({ state: 'ready' });
+});
+
+test('a job that was stopped goes on, also where an index was left unfinished', async () => {
+  const id = await createRows();
+  const [column] = await server.sql<{ name: string }>(
+    `select name from table_column where item_id = $1 and column_id = 'f_count'`,
+    [id],
+  );
+  const table = `t_${id.replaceAll('-', '')}`;
+  await server.sql(
+    `create index ${table}_${column?.name}_unique on tables.${table} using hash (${column?.name})`,
+  );
+  await server.sql(
+    `update pg_index set indisvalid = false where indexrelid = 'tables.${table}_${column?.name}_unique'::regclass`,
+  );
+  const job = await requestChange(owner, id, 'f_count', { unique: true });
+  expect(await endedJob(owner, job, WITHIN)).toMatchObject({ state: 'ready' });
+  expect(await uniqueIndexes(id)).toEqual([{ isValid: true }]);
+});
+
+test('refuses further values that repeat while the job compares them, which no column says on the wire', async () => {
+  const id = await createRows();
+  await server.sql(
+    `update table_column set options = coalesce(options, '{}') || '{"changing": "other", "unique_pending": true}'
+     where item_id = $1 and column_id = 'f_count'`,
+    [id],
+  );
+  const refused = await addCount(id, 7);
+  expect(JSON.stringify(refused.body)).toContain('Another row has this Count already');
+  expect(Object.keys((await columnOf(owner, id, 'f_count')) ?? {})).not.toContain('unique_pending');
+});
+
+test('names the values that repeat in a small table', async () => {
+  const table = await createTable(owner, place, [
+    { id: 'f_mail', name: 'mail', label: 'Mail', type: 'email', required: false },
+  ]);
+  await addRows(owner, table, [
+    { mail: 'a@example.com' },
+    { mail: 'A@example.com' },
+    { mail: 'b@example.com' },
+  ]);
+  const refused = await owner.client.patch(`items/${table.id}/columns/f_mail/`, { unique: true });
+  expectRefusal(refused, 409, 'values_repeat');
+  expect(refused.body.message).toContain('“a@example.com” (2 rows)');
+});
