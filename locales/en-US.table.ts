@@ -386,7 +386,9 @@ const table = {
   'table.preview_part':
     'These are the first {checked, number} of {rows, number} rows: to look at all of them would take too long.',
   'table.preview':
-    '{converted, plural, one {# value fits} other {# values fit}} the new type. {kept, plural, one {# value does} other {# values do}} not, and will stay as text:',
+    '{converted, plural, one {# value fits} other {# values fit}}. {kept, plural, one {# value does} other {# values do}} not, and will be kept and marked:',
+  'table.preview_value': '{title}: {value} ({problem})',
+  'table.preview_untitled': 'Row without a title',
   'table.preview_file': 'Download {count, plural, one {# value} other {# values}} as CSV',
   'table.history': 'History',
   'table.history_created': '{name} added this row',

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { saveText } from '#components/ui/save-text.ts';
-import type { ColumnPreview } from '#lib/contract/table.ts';
+import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import { csvRow } from '#lib/text/csv.ts';
 
 /** Values that are shown; all that came with the preview are in the file. */
@@ -14,12 +14,12 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 const fileOf = (values: ColumnPreview['values']): string =>
   `\ufeff${[
     ['Row', 'Value', 'Problem'],
-    ...values.map(({ row_id, value, problem }) => [row_id, textOf(value), problem]),
+    ...values.map(({ row_id, row_title, value, problem }) => [row_title || row_id, textOf(value), problem]),
   ]
     .map(csvRow)
     .join('')}`;
 
-/** The values that another type of a column would not accept: they stay as they are, and are marked. */
+/** The values that a column would no longer accept after a change: they stay as they are, and are marked. */
 export function UnfitValues({
   preview: { rows, checked, converted, kept: unfitCount, values },
 }: {
@@ -36,9 +36,16 @@ export function UnfitValues({
         <FormattedMessage id="table.preview" values={{ converted, kept: unfitCount }} />
       </p>
       <ul>
-        {values.slice(0, SHOWN).map(({ row_id, value, problem }) => (
+        {values.slice(0, SHOWN).map(({ row_id, row_title, value, problem }) => (
           <li key={row_id}>
-            <span dir="auto">{textOf(value)}</span>: {problem}
+            <FormattedMessage
+              id="table.preview_value"
+              values={{
+                title: row_title ? <bdi>{row_title}</bdi> : <FormattedMessage id="table.preview_untitled" />,
+                value: <bdi>{textOf(value)}</bdi>,
+                problem,
+              }}
+            />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { QueryProvider } from '#context/QueryProvider.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
@@ -171,7 +171,9 @@ it('shows the values that another type does not accept before it is changed', as
             checked: 5,
             converted: 3,
             kept: 1,
-            values: [{ row_id: 'r', value: 'large', problem: 'size is not a valid number' }],
+            values: [
+              { row_id: 'r', row_title: 'Crate', value: 'large', problem: 'size is not a valid number' },
+            ],
           }
         : buildColumn('number', 'size'),
     },
@@ -179,9 +181,60 @@ it('shows the values that another type does not accept before it is changed', as
   show(buildColumn('text', 'size'));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'number');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/size is not a valid number/)).toHaveTextContent('large');
+  expect(await screen.findByText(/size is not a valid number/)).toHaveTextContent(
+    'Crate: large (size is not a valid number)',
+  );
   await user.click(screen.getByRole('button', { name: 'Change anyway' }));
   await waitFor(() => expect(api.paths()).toEqual([path, path]));
+});
+
+const STATE: WireColumn = {
+  ...buildColumn('select', 'state'),
+  options: [
+    { id: 'o_open', label: 'Open' },
+    { id: 'o_done', label: 'Done' },
+  ],
+};
+const STARS: WireColumn = { ...buildColumn('rating', 'stars'), max: 5 };
+
+it.each([
+  {
+    name: 'an option is removed',
+    column: STATE,
+    act: (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Remove Done' })),
+  },
+  {
+    name: 'the greatest rating is less',
+    column: STARS,
+    act: (user: UserEvent) =>
+      user.type(screen.getByRole('textbox', { name: /Highest rating/ }), '{Backspace}3'),
+  },
+])('shows the values that do not fit any more before $name', async ({ column, act }) => {
+  const user = userEvent.setup();
+  const path = `PATCH items/t/columns/${column.id}/`;
+  const values = [{ row_id: 'r', row_title: 'Crate', value: 'Done', problem: 'is none of them' }];
+  api.responses[path] = ({ query }) => ({
+    body: {
+      data: query.includes('preview') ? { rows: 5, checked: 5, converted: 4, kept: 1, values } : column,
+    },
+  });
+  show(column);
+  await act(user);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/is none of them/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Change anyway' }));
+  await waitFor(() => expect(api.paths()).toEqual([path, path]));
+});
+
+it('asks for no preview where options are added, renamed and moved', async () => {
+  const user = userEvent.setup();
+  api.responses['PATCH items/t/columns/c_state/'] = { body: { data: STATE } };
+  show(STATE);
+  await user.type(screen.getByRole('textbox', { name: 'Option 1' }), ' again{Enter}Late');
+  await user.click(screen.getByRole('button', { name: 'Move Done up' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()?.options).toHaveLength(3));
+  expect(api.requests.map(({ query }) => query)).toEqual(['']);
 });
 
 it('saves all the values that do not fit as a file, where there are more than are shown', async () => {
@@ -199,6 +252,7 @@ it('saves all the values that do not fit as a file, where there are more than ar
   });
   const values = Array.from({ length: 30 }, (_, n) => ({
     row_id: `r${n}`,
+    row_title: n === 29 ? 'Crate 29' : '',
     value: n === 29 ? '=1+1' : 'large',
     problem: 'size is not a valid number',
   }));
@@ -211,7 +265,7 @@ it('saves all the values that do not fit as a file, where there are more than ar
   await user.click(await screen.findByText('Download 30 values as CSV'));
   const lines = (await readText(files[0])).trim().split('\r\n');
   expect(lines).toHaveLength(31);
-  expect(lines.at(-1)).toBe("r29,'=1+1,size is not a valid number");
+  expect(lines.at(-1)).toBe("Crate 29,'=1+1,size is not a valid number");
 });
 
 it('shows the functions of formulas with examples, and what columns there are', async () => {

@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import type { ColumnPreview, WireColumn } from '#lib/contract/table.ts';
+import type { ColumnPreview } from '#lib/contract/column-preview.ts';
+import type { ColumnChange } from '#lib/contract/column-request.ts';
+import type { WireColumn } from '#lib/contract/table.ts';
 import { fieldErrorsOf, messageOf } from '#services/http.ts';
 import { addColumn, changeColumn } from '#services/table.ts';
 import { previewColumn } from '#services/table-views.ts';
@@ -17,23 +19,36 @@ import { newOption, optionDrafts, placeOfSent, sentOptions } from './option-list
 const OPTION_KEY = /^options\[(\d+)\]/;
 const ERROR_KEYS = /^(?:label|type|formula|unique|default|max|currency|table|via|of|function)\b/;
 
-/** What is entered about a column, and storing it: a type that some values don't fit is shown with them first. */
+/** Whether a change may leave values that no longer fit: of another type, of an option that is removed, or above a bound. */
+function mayLeaveUnfit(column: WireColumn, change: ColumnChange): boolean {
+  if (change.type && change.type !== column.type) return true;
+  const remaining = new Set(change.options?.map(({ id }) => id));
+  if (change.options && column.options?.some(({ id }) => !remaining.has(id))) return true;
+  if (column.multiple === true && change.multiple === false) return true;
+  return typeof change.max === 'number' && change.max < (column.max ?? 0);
+}
+
+/** What is entered about a column, and storing it: a change that some values don't fit is shown with them first. */
 export function useColumnDraft(
   itemId: string,
   column: WireColumn | null,
   onSaved: (column: WireColumn) => void,
 ) {
   const [draft, setDraft] = useState(() => columnDraft(column));
-  const [options, setOptions] = useState(() => (column?.options ? optionDrafts(column) : [newOption()]));
+  const [options, setOptionDrafts] = useState(() => (column?.options ? optionDrafts(column) : [newOption()]));
   const [inner, setInner] = useState(() => innerFieldsOf(column?.fields));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  /** Values that the new type does not accept: shown before it is changed. */
+  /** Values that would not fit: shown before the column is changed. */
   const [preview, setPreview] = useState<ColumnPreview | null>(null);
   const parts = typeParts(draft);
   const set = (change: Partial<ColumnDraft>) => {
     setDraft({ ...draft, ...change });
+    setPreview(null);
+  };
+  const setOptions = (changed: typeof options) => {
+    setOptionDrafts(changed);
     setPreview(null);
   };
 
@@ -52,7 +67,7 @@ export function useColumnDraft(
     const stored = hasOptions ? { ...draft, default: remainingDefault(draft, choice.options) } : draft;
     const change = column && columnChangeOf(stored, column, contents);
     try {
-      if (change && column.type !== draft.type && !preview) {
+      if (change && mayLeaveUnfit(column, change) && !preview) {
         const found = await previewColumn(itemId, column, change);
         if (found.kept > 0 || found.checked < found.rows) {
           setPreview(found);
