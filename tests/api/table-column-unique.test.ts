@@ -74,7 +74,7 @@ test('a column of many rows stays as it is where values repeat, and says which',
   expect(await endedJob(owner, again, WITHIN)).toMatchObject({ state: 'ready' });
 });
 
-test('a job that was stopped goes on, also where an index was left unfinished', async () => {
+test('a job that was stopped builds the index again that was left unfinished', async () => {
   const id = await createRows();
   const [column] = await server.sql<{ name: string }>(
     `select name from table_column where item_id = $1 and column_id = 'f_count'`,
