@@ -48,7 +48,7 @@ describe('the connection of a document', () => {
     server.send({ kind: 'update', id: 0, update });
     await waitFor(() => expect(server.opened).toBe(2), { timeout: 3_000 });
     await waitFor(() => expect(textOf(connection)).toBe('One. All of it'));
-    expect(connection.status()).toMatchObject({ isConnected: true, end: null });
+    expect(connection.status()).toMatchObject({ isConnected: true, closeReason: null });
     connection.close();
   });
 });

@@ -73,7 +73,7 @@ describe('a document’s early socket', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const connection = new DocumentConnection(options);
     connection.reconnect();
-    expect(connection.status()).toMatchObject({ end: 'refused', isConnected: false });
+    expect(connection.status()).toMatchObject({ closeReason: 'refused', isConnected: false });
     connection.close();
   });
 });

@@ -190,7 +190,7 @@ describe('a conflict', () => {
         part: 'label',
         mine: 'Mine',
         theirs: 'Theirs',
-        kept: 'mine',
+        winner: 'mine',
       },
     ]);
     expect(field(mergedTitles.content, 'a')?.label).toBe('Mine');

@@ -116,7 +116,7 @@ async function draw(
 ): Promise<Buffer | null> {
   const { storage, extraction } = services;
   const { sha256, extension, width, page } = request;
-  const hooks = signal ? { signal } : { patienceMs: PICTURE_WAIT_MS };
+  const hooks = signal ? { signal } : { waitTimeoutMs: PICTURE_WAIT_MS };
   const picture = await storage.look(
     sha256,
     (source): Promise<PictureResult> =>
