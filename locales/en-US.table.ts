@@ -31,7 +31,7 @@ const table = {
   'table.pasted': 'Cells',
   'table.pasted_first': 'Please paste cells',
   'table.search': 'Search these rows',
-  'table.preparing': 'Preparing this order…',
+  'table.preparing': 'Making this view faster…',
   'table.count': '{count, plural, one {# row} other {# rows}}',
   'table.acts': 'More actions for this table',
   'table.add': 'Add',

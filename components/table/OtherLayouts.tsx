@@ -12,7 +12,9 @@ import type { GridColumn } from './columns/grid-columns.ts';
 import type { GridFooterPlace } from './grid/GridFooter.tsx';
 import type { MenuPlace } from './grid/grid-actions.ts';
 import type { TableCursors } from './grid/use-table-cursors.ts';
+import { TableSums } from './layouts/FooterSums.tsx';
 import { GroupedRows } from './layouts/GroupedRows.tsx';
+import { PreparingLists } from './layouts/PreparingLists.tsx';
 import type { TableControl } from './rows/use-table.ts';
 import type { TableDialog } from './table-dialog.ts';
 import type { ViewsControl } from './views/use-views.ts';
@@ -46,10 +48,12 @@ export function OtherLayouts(props: OtherLayoutsProps) {
   const { settings } = views;
   const shared = { itemId, columns, mayChange, context, colorOf, onOpenRow, onRowMenu };
   const inGroups = (hasFooter: boolean, show: (rows: RowsOfGrid) => ReactNode) => (
-    <GroupedRows
-      key={groups.map(({ id }) => id).join()}
-      {...{ itemId, table, changes, groups, columns, settings, context, hasFooter, show }}
-    />
+    <PreparingLists isSaid={table.isPreparing}>
+      <GroupedRows
+        key={groups.map(({ id }) => id).join()}
+        {...{ itemId, table, changes, groups, columns, settings, context, hasFooter, show }}
+      />
+    </PreparingLists>
   );
   if (layout === 'grids') return inGroups(true, showGrid);
   const showCards = (rows: RowsOfTable) => (
@@ -59,16 +63,21 @@ export function OtherLayouts(props: OtherLayoutsProps) {
     <CursorsContext value={cursors}>
       <SelectableRows {...{ table, changes, mayChange, onOpen }}>
         {layout === 'arranged' ? (
-          <ArrangedRows
-            {...shared}
-            {...{ table, changes, views }}
-            onAddRow={(values) => onOpen({ dialog: 'row', row: null, values })}
-            onAddColumn={() => onOpen({ dialog: 'column', column: null })}
-          />
+          <PreparingLists isSaid={table.isPreparing}>
+            <ArrangedRows
+              {...shared}
+              {...{ table, changes, views }}
+              onAddRow={(values) => onOpen({ dialog: 'row', row: null, values })}
+              onAddColumn={() => onOpen({ dialog: 'column', column: null })}
+            />
+          </PreparingLists>
         ) : groups.length > 0 ? (
           inGroups(false, showCards)
         ) : (
-          showCards({ table, changes })
+          <>
+            <TableSums {...{ itemId, table, columns, settings, context }} />
+            {showCards({ table, changes })}
+          </>
         )}
       </SelectableRows>
     </CursorsContext>

@@ -1,12 +1,17 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
+import type { NewShareLink } from '#lib/contract/share-link.ts';
+import type { SharedRow } from '#lib/contract/shared-view.ts';
 import type { Row } from '#lib/contract/table.ts';
+import type { View } from '#lib/contract/table-views.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { up } from '#server/platform/database/migrations/0056-natural-order-of-rows.ts';
 import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
+import { linkHolder } from '#tests/harness/links.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { createTable } from '#tests/harness/tables.ts';
 
@@ -153,6 +158,64 @@ test('makes no index for a small table, and no ninth one', async () => {
   );
   expect((await list(id, { sort: 'name' })).preparing).toBeUndefined();
   expect(await indexesOf(rows)).toEqual([]);
+}, 180_000);
+
+test('a ninth index takes the place of one that nobody used for two days', async () => {
+  const { id, rows } = await createFilledTable(MANY);
+  await eventually(async () => expect((await list(id, { sort: 'price' })).preparing).toBe(true), WITHIN);
+  await eventually(async () => expect((await list(id, { sort: 'price' })).preparing).toBeUndefined(), WITHIN);
+  const [price] = await indexesOf(rows);
+  await server.sql(
+    `insert into row_index (item_id, key, descending, is_ready)
+     select $1, 'created_at' || n, false, true from generate_series(1, 7) n`,
+    [id],
+  );
+  const age = (hours: number) =>
+    server.sql(
+      `update row_index set used_at = now() - make_interval(hours => $2) where item_id = $1 and key like 'c_%'`,
+      [id, hours],
+    );
+  await age(40);
+  expect((await list(id, { sort: 'name' })).preparing).toBeUndefined();
+  await age(50);
+  await eventually(async () => expect((await list(id, { sort: 'name' })).preparing).toBe(true), WITHIN);
+  await eventually(async () => expect((await list(id, { sort: 'name' })).preparing).toBeUndefined(), WITHIN);
+  const left = await indexesOf(rows);
+  expect(left.map(({ definition }) => definition)).toEqual([expect.stringContaining('natural_order')]);
+  expect(left[0]?.name).not.toBe(price?.name);
+  const [known] = await server.sql('select count(*)::int as count from row_index where item_id = $1', [id]);
+  expect(known).toEqual({ count: 8 });
+}, 180_000);
+
+test('a shared view has indexes made for what its author chose, and for nothing else that is asked of it', async () => {
+  const { id, rows } = await createFilledTable(MANY);
+  const made = await owner.client.post(`items/${id}/views/`, { name: 'By name', sort: ['-name'] });
+  const view = expectData<View>(made, 201);
+  const path = `items/${id}/views/${view.id}/share-links/`;
+  const holder = await linkHolder(server, expectData(await owner.client.post<NewShareLink>(path, {}), 201));
+  const shared = async (query: Record<string, string | number> = {}) => {
+    const { status, body } = await holder.get(`shared-views/${view.id}/rows/`, { query });
+    expect(status).toBe(200);
+    return body as { data: SharedRow[]; preparing?: boolean };
+  };
+  const filter = JSON.stringify({ field: 'f_name', op: 'contains', value: 'nothing' });
+  const queries: Record<string, string>[] = [{ sort: 'price' }, { sort: 'name' }, { sort: 'price', filter }];
+  for (const query of queries) expect((await shared(query)).preparing, JSON.stringify(query)).toBeUndefined();
+  expect(await server.sql('select from row_index where item_id = $1', [id])).toEqual([]);
+
+  await eventually(async () => expect((await shared()).preparing).toBe(true), WITHIN);
+  await eventually(async () => expect((await shared()).preparing).toBeUndefined(), WITHIN);
+  expect((await indexesOf(rows)).map(({ definition }) => definition)).toEqual([
+    expect.stringContaining('natural_order'),
+  ]);
+
+  // The lists of a board, by the column that the view is grouped by.
+  const change = { sort: [], group: ['f_price'] };
+  expectData(await owner.client.patch<View>(`items/${id}/views/${view.id}/`, change));
+  const list = { filter: JSON.stringify({ field: 'f_price', op: 'equals', value: 5000 }) };
+  await eventually(async () => expect((await shared(list)).preparing).toBe(true), WITHIN);
+  await eventually(async () => expect((await shared(list)).preparing).toBeUndefined(), WITHIN);
+  expect(await indexesOf(rows)).toHaveLength(2);
 }, 180_000);
 
 test('indexes of texts in their order of before count no more, and are dropped by the next purge', async () => {

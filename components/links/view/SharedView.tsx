@@ -8,7 +8,7 @@ import { PageLinks } from '#components/ui/PageLinks.tsx';
 import { PageTitle } from '#components/ui/PageTitle.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import type { SharedRow } from '#lib/contract/shared-view.ts';
-import { below, space } from '#styles/tokens.ts';
+import { below, color, space } from '#styles/tokens.ts';
 import { groupOf, type LoadedView } from './load-shared-view.ts';
 import { SharedCards } from './SharedCards.tsx';
 import { ListTitle, SharedBoard, SharedGroups } from './SharedLists.tsx';
@@ -35,6 +35,11 @@ const Title = styled.h1`
   line-height: 1.25;
   letter-spacing: -0.015em;
   overflow-wrap: anywhere;
+`;
+
+const Preparing = styled.p`
+  color: ${color('quiet')};
+  font-size: 13px;
 `;
 
 const ListHead = styled.div`
@@ -131,7 +136,7 @@ function Content({ loaded }: SharedViewProps) {
 /** A view of a table for the holder of its link: arranged as the view is, read only, and readable without a script. */
 export function SharedView({ loaded }: SharedViewProps) {
   const intl = useIntl();
-  const { view, path, place, content } = loaded;
+  const { view, path, place, content, isPreparing } = loaded;
   const { q, page } = place;
   const hasMore = (content.type === 'rows' || content.type === 'lists') && content.hasMore;
   const pageAt = (number: number) => placeAddress(path, { ...place, page: number });
@@ -143,6 +148,11 @@ export function SharedView({ loaded }: SharedViewProps) {
         <form action={path}>
           <SearchField name="q" defaultValue={q} label={intl.formatMessage({ id: 'table.shared_search' })} />
         </form>
+      )}
+      {isPreparing && (
+        <Preparing role="status">
+          <FormattedMessage id="table.preparing" />
+        </Preparing>
       )}
       <Content loaded={loaded} />
       {content.type !== 'row' && <PageLinks page={page} hasMore={hasMore} hrefOf={pageAt} />}

@@ -4,7 +4,12 @@ import { buildColumn } from '#tests/component/table.ts';
 import { loadSharedView } from './load-shared-view.ts';
 
 /** What a page asks of a view that is grouped by a column, in a hub in India, and what it shows. */
-async function load(column: WireColumn, values: readonly unknown[], query: Record<string, string> = {}) {
+async function load(
+  column: WireColumn,
+  values: readonly unknown[],
+  query: Record<string, string> = {},
+  preparing?: boolean,
+) {
   const requested: URL[] = [];
   const view = {
     ...{ id: 'v', name: 'Boats', type: 'grid', locale: 'en', time_zone: 'Asia/Kolkata', group: [column.id] },
@@ -15,7 +20,7 @@ async function load(column: WireColumn, values: readonly unknown[], query: Recor
     requested.push(url);
     const groups = values.map((value) => ({ value, count: 1 }));
     const data = url.pathname.endsWith('/groups/') ? groups : url.pathname.endsWith('/rows/') ? [] : view;
-    return JSON.parse(JSON.stringify({ ok: true, status: 200, data }));
+    return JSON.parse(JSON.stringify({ ok: true, status: 200, data, preparing }));
   };
   const loaded = await loadSharedView(api, 'v', '/s/token', query);
   const sent = (name: string) => requested.flatMap(({ searchParams }) => searchParams.get(name) ?? []);
@@ -46,4 +51,10 @@ test('reads the rows of each set of choices, and of one', async () => {
   expect(filters).toEqual([both, { field: 'c_tags', op: 'is_empty' }]);
   expect(loaded?.content).toMatchObject({ lists: [{ value: ['red', 'blue'] }, { value: null }] });
   expect((await load(tags, [], { list: '["red","blue"]' })).filters).toEqual([both]);
+});
+
+test('says whether an index is being prepared for any of its rows', async () => {
+  const at = buildColumn('datetime', 'at');
+  expect((await load(at, ['2026-03-04'], {}, true)).loaded?.isPreparing).toBe(true);
+  expect((await load(at, ['2026-03-04'])).loaded?.isPreparing).toBe(false);
 });

@@ -43,14 +43,17 @@ export type LoadedView = {
   path: string;
   place: SharedPlace;
   content: SharedContent;
+  /** An index is being prepared with which it will load faster. */
+  isPreparing: boolean;
 };
 
-type Reading = { api: PageVisit['api']; view: SharedView; place: SharedPlace };
+/** `onPreparing`: an index is being prepared for rows that were read. */
+type Reading = { api: PageVisit['api']; view: SharedView; place: SharedPlace; onPreparing: () => void };
 type RowsQuery = { filter?: RowCondition; sort?: string; page?: number; size?: number };
 
 /** Rows of the view, as far as the search of the place finds them; none for a list that there is no more. */
 async function readRows(
-  { api, view, place }: Reading,
+  { api, view, place, onPreparing }: Reading,
   { filter, sort, page = 1, size = ROWS }: RowsQuery,
 ): Promise<SharedRow[]> {
   const params = new URLSearchParams({
@@ -60,7 +63,9 @@ async function readRows(
     ...(filter ? { filter: JSON.stringify(filter) } : {}),
     ...(sort ? { sort } : {}),
   });
-  return dataOrNull(await api(`shared-views/${view.id}/rows/?${params.toString()}`)) ?? [];
+  const found = await api(`shared-views/${view.id}/rows/?${params.toString()}`);
+  if (found.ok && found.preparing) onPreparing();
+  return dataOrNull(found) ?? [];
 }
 
 async function readLists(reading: Reading, group: GridColumn): Promise<SharedContent> {
@@ -139,5 +144,10 @@ export async function loadSharedView(
   const place = readPlace(query);
   const view = await api(`shared-views/${id}/`);
   if (!view.ok) return null;
-  return { view: view.data, path, place, content: await readContent({ api, view: view.data, place }) };
+  let isPreparing = false;
+  const onPreparing = () => {
+    isPreparing = true;
+  };
+  const content = await readContent({ api, view: view.data, place, onPreparing });
+  return { view: view.data, path, place, content, isPreparing };
 }

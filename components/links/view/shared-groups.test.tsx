@@ -11,7 +11,11 @@ const OPTIONS = [
   { id: 'blue', label: 'Blue' },
 ];
 
-function show(column: LoadedView['view']['columns'][number], values: readonly ListValue[]) {
+function show(
+  column: LoadedView['view']['columns'][number],
+  values: readonly ListValue[],
+  isPreparing = false,
+) {
   const view: LoadedView['view'] = {
     ...{ id: 'v', name: 'Boats', type: 'grid', locale: 'en', time_zone: 'UTC', group: [column.id] },
     columns: [buildColumn('text', 'name'), column],
@@ -22,7 +26,9 @@ function show(column: LoadedView['view']['columns'][number], values: readonly Li
     rows: [{ id: `r${at}`, values: { name: `Boat ${at}` } }],
   }));
   const content = { type: 'lists' as const, lists, hasMore: false };
-  renderWithMessages(<SharedView loaded={{ view, path: '/s/token', place: readPlace({}), content }} />);
+  renderWithMessages(
+    <SharedView loaded={{ view, path: '/s/token', place: readPlace({}), content, isPreparing }} />,
+  );
   return screen.getAllByRole('heading', { level: 2 });
 }
 
@@ -45,4 +51,9 @@ test('titles them by what the linked rows have, and points in time by their days
 test('titles groups of points in time by their days', () => {
   const [day] = show(buildColumn('datetime', 'at'), ['2026-03-04']);
   expect(day).toHaveTextContent(/^Mar 4, 2026\s*12/);
+});
+
+test('says that an index is being prepared for what it shows', () => {
+  show(buildColumn('datetime', 'at'), ['2026-03-04'], true);
+  expect(screen.getByRole('status')).toHaveTextContent('Making this view faster…');
 });

@@ -8,28 +8,35 @@ import {
 import type { Row } from '#lib/contract/table.ts';
 import type { RowPage } from '#services/table.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
+import { useReportPreparing } from '../layouts/PreparingLists.tsx';
 import { narrowed } from '../layouts/sub-query.ts';
 import { PAGE_SIZE } from '../rows/row-pages.ts';
 import { countOptions, loadRows, type TableQuery, tableKey } from '../rows/row-queries.ts';
+import { PREPARING_MS } from '../rows/use-table.ts';
 import { daysCondition } from './days-condition.ts';
 import { type Day, dayOf } from './month-days.ts';
 
 /** The most rows of one month that are shown. */
 const ROWS_MAX = 1000;
 
-type Loaded = { rows: Row[]; isCut: boolean };
+type Loaded = { rows: Row[]; isCut: boolean; isPreparing: boolean };
 
 async function loadAll(itemId: string, query: TableQuery, signal: AbortSignal): Promise<Loaded> {
   const rows: Row[] = [];
+  let isPreparing = false;
   for (let page = 1; ; page += 1) {
     const found = await loadRows(itemId, query, { page }, PAGE_SIZE, signal);
     rows.push(...found.data);
-    if (!found.next) return { rows, isCut: false };
-    if (rows.length >= ROWS_MAX) return { rows, isCut: true };
+    isPreparing ||= found.preparing === true;
+    if (!found.next) return { rows, isCut: false, isPreparing };
+    if (rows.length >= ROWS_MAX) return { rows, isCut: true, isPreparing };
   }
 }
 
 type Days = { column: GridColumn; first: Day; last: Day; timeZone?: string | undefined };
+
+const isPreparingPage = (loaded: InfiniteData<RowPage> | undefined) =>
+  loaded?.pages.some(({ preparing }) => preparing) ?? false;
 
 /** The rows without a day: the first of them, how many they are, and more where they are wanted. */
 function useWithoutDay(itemId: string, query: TableQuery, queryKey: readonly string[]) {
@@ -39,6 +46,7 @@ function useWithoutDay(itemId: string, query: TableQuery, queryKey: readonly str
       loadRows(itemId, query, pageParam === '' ? { page: 1 } : { after: pageParam }, PAGE_SIZE, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next || undefined,
+    refetchInterval: ({ state }) => (isPreparingPage(state.data) ? PREPARING_MS : false),
   });
   const counted = useQuery({ ...countOptions(itemId, query), enabled: hasNextPage });
   return {
@@ -46,6 +54,7 @@ function useWithoutDay(itemId: string, query: TableQuery, queryKey: readonly str
     /** How many there are, where it is known. */
     total: counted.data ?? null,
     error,
+    isPreparing: isPreparingPage(data),
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
     loadMore: () => void fetchNextPage(),
@@ -65,11 +74,13 @@ export function useMonthRows(itemId: string, query: TableQuery, { column, first,
       return loadAll(itemId, wanted, signal);
     },
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.isPreparing ? PREPARING_MS : false),
   });
   const nowhere = useWithoutDay(itemId, narrowed(query, { field: column.id, op: 'is_empty' }), [
     ...key,
     'none',
   ]);
+  useReportPreparing(nowhere.isPreparing || (month.data?.isPreparing ?? false));
   const byDay = new Map<Day, Row[]>();
   for (const row of month.data?.rows ?? []) {
     const day = dayOf(row.values[column.name], timeZone);

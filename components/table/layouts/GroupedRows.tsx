@@ -23,6 +23,7 @@ import {
 } from '../views/use-footer.ts';
 import type { ViewSettings } from '../views/view-settings.ts';
 import { buildRow } from './build-row.ts';
+import { FooterSums } from './FooterSums.tsx';
 import { MoreGroups } from './MoreGroups.tsx';
 import { groupCondition, narrowed } from './sub-query.ts';
 import { groupTitleColumn, type RowGroup, useGroups } from './use-groups.ts';
@@ -87,31 +88,6 @@ const Head = styled.h2`
   }
 `;
 
-const Sums = styled.dl`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(1)} ${space(4)};
-  margin: 0 0 ${space(2)};
-  padding-inline-start: ${space(8)};
-  font-size: 13px;
-
-  > div {
-    display: flex;
-    gap: ${space(2)};
-    min-width: 0;
-  }
-
-  dt {
-    color: ${color('quiet')};
-    overflow-wrap: anywhere;
-  }
-
-  dd {
-    margin: 0;
-    font-variant-numeric: tabular-nums;
-  }
-`;
-
 const Inner = styled.div`
   margin-inline-start: ${space(2)};
   padding-inline-start: ${space(2)};
@@ -139,28 +115,6 @@ type GroupedRowsProps = RowsOfTable & {
 type LevelProps = GroupedRowsProps & { query: TableQuery; level: number; footer: readonly FooterColumn[] };
 type GroupProps = LevelProps & RowGroup & { group: GridColumn };
 
-/** The footer of a group in one line, for a group whose rows are not shown with it. */
-function GroupSums({ footer, values }: { footer: readonly FooterColumn[]; values: FooterValues }) {
-  const shown = footer.flatMap(({ column }) => {
-    const value = values[column.id];
-    return value?.text ? [{ id: column.id, name: column.label, ...value }] : [];
-  });
-  if (shown.length === 0) return null;
-  return (
-    <Sums>
-      {shown.map(({ id, name, label, text }) => (
-        <div key={id}>
-          <dt>
-            {/* A name is written in the direction of its own. */}
-            <bdi>{name}</bdi> · {label}
-          </dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </Sums>
-  );
-}
-
 function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
   const { itemId, groups, group, context, value, count, level, footer } = props;
   const intl = useIntl();
@@ -186,7 +140,9 @@ function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
           </small>
         </button>
       </Head>
-      {values && !(isShown && isLast && props.hasFooter) && <GroupSums footer={footer} values={values} />}
+      {values && !(isShown && isLast && props.hasFooter) && (
+        <FooterSums isOfGroup footer={footer} values={values} />
+      )}
       {isShown && (isLast ? <GroupRows {...props} footerOfGroup={values} /> : <InnerGroups {...props} />)}
     </section>
   );

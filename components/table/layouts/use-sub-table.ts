@@ -4,6 +4,7 @@ import { isSameQuery, type TableQuery } from '../rows/row-queries.ts';
 import type { TableData } from '../rows/table-data.ts';
 import { type TableControl, useTable } from '../rows/use-table.ts';
 import { useTableEvents } from '../rows/use-table-events.ts';
+import { useReportPreparing } from './PreparingLists.tsx';
 
 /** A part of the rows of a table: of a group, a list of a board, or a month; it is loaded when it is shown. */
 export function useSubTable(itemId: string, parent: TableControl, query: TableQuery): TableControl {
@@ -27,6 +28,7 @@ export function useSubTable(itemId: string, parent: TableControl, query: TableQu
     report(store, isOutdated);
     return () => report(store, false);
   }, [report, store, isOutdated]);
+  useReportPreparing(table.isPreparing);
   const { sort, q, filter } = query;
   useEffect(() => {
     void store.look({ sort, q, filter });

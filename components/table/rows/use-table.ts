@@ -28,7 +28,7 @@ import {
 import type { TableData } from './table-data.ts';
 
 /** How often it is looked whether an index is there by now, in milliseconds. */
-const PREPARING_MS = 5_000;
+export const PREPARING_MS = 5_000;
 
 /** The rows that the server rendered. */
 const firstWindow = ({ rows, next, previous, count, offset }: TableData): RowWindow =>

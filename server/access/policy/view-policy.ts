@@ -11,6 +11,8 @@ import type { LinkPrincipal } from './principals.ts';
 export type LinkedView = {
   id: string;
   item: { id: string; hub_id: string; space_id: string; scope_id: string; kind: ItemKind; title: string };
+  /** The number of rows of the table. */
+  rows: number | null;
 };
 
 export type AuthorizedView = Authorized<LinkedView, 'view.read'>;
@@ -29,6 +31,8 @@ export async function authorizeLinkedView(
   if (ids.length === 0 || !isId(viewId)) throw notFound('This view');
   const { rows } = await sql<LinkedView>`
     select link.view_id as id, (
+      select (item.meta ->> 'rows')::int
+      from table_view join item on item.id = table_view.item_id where table_view.id = link.view_id) as rows, (
       select json_build_object('id', item.id, 'hub_id', item.hub_id, 'space_id', item.space_id,
         'scope_id', item.scope_id, 'kind', item.kind, 'title', item.title)
       from table_view join item on item.id = table_view.item_id where table_view.id = link.view_id) as item

@@ -34,12 +34,19 @@ async function tableOf(database: Database, itemId: string): Promise<Table | null
   return item ? findTable(database, item) : null;
 }
 
+async function removeRowIndex(database: Database, index: RowIndexKey): Promise<void> {
+  await dropRowIndex(database, index);
+  await deleteRowIndex(database, index);
+}
+
 /** Builds an index while rows are read and written. What a killed build left is dropped, and built again. */
 async function buildRowIndex(database: Database, index: RowIndexKey): Promise<void> {
   const table = await tableOf(database, index.itemId);
   const column = table ? indexedColumn(table, index.key) : undefined;
   if (!table || !column) return deleteRowIndex(database, index);
   await inTransaction({ database }, (trx) => awaitOtherBuilds(trx, index.itemId));
+  for (const unused of await unusedRowIndexes(database, UNUSED_DAYS, index.itemId))
+    await removeRowIndex(database, unused);
   const isValid = await isRowIndexValid(database, index);
   if (isValid === false) await dropRowIndex(database, index);
   if (!isValid) await createRowIndex(database, table, column, index);
@@ -62,7 +69,6 @@ export function buildRowIndexTask({ database }: Pick<Services, 'database'>): Tas
 export async function dropUnusedRowIndexes(database: Database, signal: AbortSignal): Promise<void> {
   for (const index of await unusedRowIndexes(database, UNUSED_DAYS)) {
     signal.throwIfAborted();
-    await dropRowIndex(database, index);
-    await deleteRowIndex(database, index);
+    await removeRowIndex(database, index);
   }
 }

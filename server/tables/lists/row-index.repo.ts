@@ -70,26 +70,43 @@ export async function rowIndexesOf(
     .execute();
 }
 
+/**
+ * Retires the index that was used least recently, where a table has the most it may have and nobody used this one for some days:
+ * it is known no more, and dropped before the next one is built.
+ */
+async function retireRowIndex(trx: Transaction, itemId: string, { most, days }: RowIndexLimits) {
+  await sql`
+    update row_index set used_at = '-infinity' where item_id = ${itemId} and (key, descending) in (
+      select key, descending from row_index
+      where item_id = ${itemId} and is_ready and used_at > '-infinity' and used_at < now() - make_interval(days => ${days})
+        and (select count(*) from row_index made where made.item_id = ${itemId} and made.used_at > '-infinity') >= ${most}
+      order by used_at limit 1)`.execute(trx);
+}
+
+/** How many indexes a table may have, and after how many days without use one is replaced by another. */
+type RowIndexLimits = { most: number; days: number };
+
 /** Asks for an index. @returns false where it was asked for already, or the table has the most it may have */
 export async function insertRowIndex(
   trx: Transaction,
   { itemId, key, down }: RowIndexKey,
-  most: number,
+  limits: RowIndexLimits,
 ): Promise<boolean> {
   // Whoever lists rows does not wait for a change of the table; a later list asks again.
   const free =
     await sql`select from user_table where item_id = ${itemId} for no key update skip locked`.execute(trx);
   if (free.rows.length === 0) return false;
+  await retireRowIndex(trx, itemId, limits);
   const { rows } = await sql`
     insert into row_index (item_id, key, descending)
     select item_id, ${key}, ${down}::boolean from user_table
     where item_id = ${itemId} and (
-      select count(*) from row_index made where made.item_id = ${itemId} and made.used_at > '-infinity') < ${most}
+      select count(*) from row_index made where made.item_id = ${itemId} and made.used_at > '-infinity') < ${limits.most}
     on conflict do nothing returning key`.execute(trx);
   return rows.length > 0;
 }
 
-/** Notes that an index was used today. */
+/** Notes that an index was used today; one that was retired stays so. */
 export async function recordRowIndexUse(database: Database, { itemId, key, down }: RowIndexKey) {
   await database
     .updateTable('row_index')
@@ -97,6 +114,7 @@ export async function recordRowIndexUse(database: Database, { itemId, key, down 
     .where('item_id', '=', itemId)
     .where('key', '=', key)
     .where('descending', '=', down)
+    .where('used_at', '>', sql<Date>`'-infinity'`)
     .execute();
 }
 
@@ -156,14 +174,18 @@ export async function dropRowIndex(database: Database, index: RowIndexKey): Prom
   await sql`drop index concurrently if exists ${sql.id('tables', rowIndexName(index))}`.execute(database);
 }
 
-/** Indexes that nobody used for some days, or whose column is gone. */
-export async function unusedRowIndexes(database: Database, days: number): Promise<RowIndexKey[]> {
+/** Indexes that nobody used for some days, that were retired, or whose column is gone. @param itemId of this table alone */
+export async function unusedRowIndexes(
+  database: Database,
+  days: number,
+  itemId: string | null = null,
+): Promise<RowIndexKey[]> {
   const { rows } = await sql<RowIndexKey>`
     select item_id as "itemId", key, descending as down from row_index
-    where used_at < now() - make_interval(days => ${days})
+    where (${itemId}::uuid is null or item_id = ${itemId}::uuid) and (used_at < now() - make_interval(days => ${days})
       or (key ~ '^(([tn]|o[0-9a-f]{8})_)?c_' and not exists (
         select from table_column c
-        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^([tn]|o[0-9a-f]{8})_', '')))
+        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^([tn]|o[0-9a-f]{8})_', ''))))
     order by used_at limit 1000`.execute(database);
   return rows;
 }

@@ -23,6 +23,8 @@ const ROWS_MIN = 20_000;
 const SLOW_MS = 20;
 /** Each index has to be written with each row. */
 const INDEXES_MAX = 8;
+/** Days without use after which an index gives way to another one. Its use is noted once a day: so for one day at least. */
+const REPLACED_DAYS = 2;
 
 const INDEXED = new Set([
   'equals',
@@ -57,17 +59,28 @@ function filteredColumns(
 }
 
 /** What was listed: how long it took in milliseconds, and about how many rows there are. */
-type Listed = { query: RowListQuery; view: ViewRows | null; took: number; rowCount: number };
+type Listed = {
+  query: Partial<Pick<RowListQuery, 'filter' | 'sort'>>;
+  view: ViewRows | null;
+  took: number;
+  rowCount: number;
+  /** Ids of the columns for which the query, other than the view, may have indexes made; by default all. */
+  queried?: ReadonlySet<string>;
+};
 
 /** The indexes with which a list of rows is found in order, or its filter is. */
-function indexesFor(table: Table, { query, view }: Listed): RowIndexKey[] {
+function indexesFor(table: Table, { query, view, queried }: Listed): RowIndexKey[] {
   const itemId = table.item.id;
+  const mayHave = (column: TableColumn) => queried?.has(column.field.id) ?? true;
   const [first] = parseRowSort(table, query.sort ?? view?.sort);
-  const requested = query.filter ? readFilter(table, query.filter) : undefined;
-  const narrowing = [view?.filter, requested].flatMap((one) =>
-    one ? filteredColumns(table.columns, one) : [],
-  )[0];
-  const orderKey = first ? orderKeyOf(first.column) : null;
+  const mayOrder = first && (query.sort === undefined || mayHave(first.column));
+  const filter = query.filter ? readFilter(table, query.filter) : undefined;
+  const requested = filter ? filteredColumns(table.columns, filter) : [];
+  const narrowing = [
+    ...(view?.filter ? filteredColumns(table.columns, view.filter) : []),
+    ...requested.filter(({ column }) => mayHave(column)),
+  ][0];
+  const orderKey = mayOrder ? orderKeyOf(first.column) : null;
   const sorted = first && orderKey !== null ? [{ itemId, key: orderKey, down: first.down }] : [];
   if (!narrowing) return sorted;
   const { column, isPart } = narrowing;
@@ -106,7 +119,10 @@ export async function prepareIndexes(
 function requestIndex(services: Pick<Services, 'database' | 'jobs'>, index: RowIndexKey): Promise<boolean> {
   const { itemId: item, key, down } = index;
   return inTransaction(services, async (transaction) => {
-    const isNew = await insertRowIndex(transaction, index, INDEXES_MAX);
+    const isNew = await insertRowIndex(transaction, index, {
+      most: INDEXES_MAX,
+      days: REPLACED_DAYS,
+    });
     // One after the other: a build waits for the others of its table.
     if (isNew)
       await services.jobs.add(BUILD_ROW_INDEX, { item, key, down }, { transaction, exclusive: item });

@@ -95,9 +95,12 @@ export const sharedViewRoutes = [
     query: sharedRowsQuery,
     authorize: linkedView,
     handle: async ({ services, caller, authorized, query }) => {
-      const { rows, isWhole } = await listSharedRows(services, caller, authorized, query);
+      const { rows, isWhole, preparing } = await listSharedRows(services, caller, authorized, query);
       const { page, page_size } = query;
-      return { envelope: { data: rows, count: isWhole ? rows.length : null, page, page_size } };
+      const count = isWhole ? rows.length : null;
+      return {
+        envelope: { data: rows, count, page, page_size, ...(preparing ? { preparing } : {}) },
+      };
     },
     response: z.array(sharedRow),
   }),
