@@ -98,7 +98,7 @@ export default function Board(props: BoardProps) {
   const rowName = useRowName(cards, context);
   if (!groups) return error && <ErrorState message={error.message} onRetry={() => void refetch()} />;
 
-  const lists = boardLists(group, groups);
+  const lists = boardLists(group, groups, mayChange ? [...context.people.keys()] : []);
   const nameOf = (list: BoardList) =>
     list.value === null
       ? intl.formatMessage({ id: 'table.group_empty' })

@@ -34,6 +34,24 @@ it('has a list for each person who occurs, and one where nobody does', () => {
   expect(boardLists(OWNER, []).map(({ value }) => value)).toEqual([null]);
 });
 
+it('has lists for people without rows as long as there are few, in an order that stays', () => {
+  const groups = [
+    { value: 'gone', count: 2 },
+    { value: 'ada', count: 1 },
+  ];
+  expect(boardLists(OWNER, groups, ['bob', 'ada', 'cy']).map(({ value, count }) => [value, count])).toEqual([
+    ['bob', 0],
+    ['ada', 1],
+    ['cy', 0],
+    ['gone', 2],
+  ]);
+  const many = Array.from({ length: 60 }, (_, n) => `person-${n}`);
+  expect(boardLists(OWNER, groups, many)).toHaveLength(25);
+  const busy = many.map((value) => ({ value, count: 2 }));
+  expect(boardLists(OWNER, busy, ['ada']).map(({ value }) => value)).toEqual(many);
+  expect(boardLists(STATE, [], many).map(({ value }) => value)).toEqual(['o1', 'o2']);
+});
+
 it('is made of columns with one value a row', () => {
   const column = { id: 'c', name: 'c', label: 'C', revision: 1 };
   expect(canBeLists({ ...column, type: 'select' })).toBe(true);
