@@ -48,7 +48,7 @@ export function OtherLayouts(props: OtherLayoutsProps) {
   const { settings } = views;
   const shared = { itemId, columns, mayChange, context, colorOf, onOpenRow, onRowMenu };
   const inGroups = (hasFooter: boolean, show: (rows: RowsOfGrid) => ReactNode) => (
-    <PreparingLists isSaid={table.isPreparing}>
+    <PreparingLists isShownElsewhere={table.isPreparing}>
       <GroupedRows
         key={groups.map(({ id }) => id).join()}
         {...{ itemId, table, changes, groups, columns, settings, context, hasFooter, show }}
@@ -63,7 +63,7 @@ export function OtherLayouts(props: OtherLayoutsProps) {
     <CursorsContext value={cursors}>
       <SelectableRows {...{ table, changes, mayChange, onOpen }}>
         {layout === 'arranged' ? (
-          <PreparingLists isSaid={table.isPreparing}>
+          <PreparingLists isShownElsewhere={table.isPreparing}>
             <ArrangedRows
               {...shared}
               {...{ table, changes, views }}

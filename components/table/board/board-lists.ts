@@ -12,8 +12,8 @@ const PEOPLE_MAX = 25;
 function withPeople(occurring: readonly (string | null)[], people: readonly string[]): (string | null)[] {
   const known = new Set(people);
   const having = new Set(occurring);
-  const room = Math.max(0, PEOPLE_MAX - having.size);
-  const empty = new Set(people.filter((id) => !having.has(id)).slice(0, room));
+  const capacity = Math.max(0, PEOPLE_MAX - having.size);
+  const empty = new Set(people.filter((id) => !having.has(id)).slice(0, capacity));
   const shown = people.filter((id) => having.has(id) || empty.has(id));
   return [...shown, ...occurring.filter((id) => id === null || !known.has(id))];
 }

@@ -72,7 +72,7 @@ it('has lists for members without rows, to whom a card is moved', async () => {
   expect(JSON.parse(sent)).toMatchObject({ rows: [{ id: 'mast', values: { owner: 'u2' } }] });
 });
 
-it('has lists of those who have rows alone for whoever may not move cards', async () => {
+it('has no empty lists for a reader who may not move cards', async () => {
   show(['item.download']);
   await waitFor(() => expect(listNames()).toEqual(['Grace']));
   // The members are known by now.

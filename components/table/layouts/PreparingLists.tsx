@@ -27,13 +27,13 @@ export function useReportPreparing(isPreparing: boolean): void {
 }
 
 type PreparingListsProps = {
-  /** The bar of the table says it already. */
-  isSaid: boolean;
+  /** The bar of the table shows it already. */
+  isShownElsewhere: boolean;
   children: ReactNode;
 };
 
 /** Says once above the parts of a table that indexes are being prepared for some of them. */
-export function PreparingLists({ isSaid, children }: PreparingListsProps) {
+export function PreparingLists({ isShownElsewhere, children }: PreparingListsProps) {
   const [parts, setParts] = useState<readonly string[]>([]);
   const report = useCallback(
     (part: string, isPreparing: boolean) =>
@@ -42,7 +42,9 @@ export function PreparingLists({ isSaid, children }: PreparingListsProps) {
   );
   return (
     <PreparingContext value={report}>
-      <Line role="status">{parts.length > 0 && !isSaid && <FormattedMessage id="table.preparing" />}</Line>
+      <Line role="status">
+        {parts.length > 0 && !isShownElsewhere && <FormattedMessage id="table.preparing" />}
+      </Line>
       {children}
     </PreparingContext>
   );
