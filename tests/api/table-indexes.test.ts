@@ -1,10 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import type { NewShareLink } from '#lib/contract/share-link.ts';
 import type { SharedRow } from '#lib/contract/shared-view.ts';
 import type { Row } from '#lib/contract/table.ts';
-import type { View } from '#lib/contract/table-views.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { up } from '#server/platform/database/migrations/0056-natural-order-of-rows.ts';
 import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
@@ -189,10 +187,12 @@ test('a ninth index takes the place of one that nobody used for two days', async
 
 test('a shared view has indexes made for what its author chose, and for no other column of a query', async () => {
   const { id, rows } = await createFilledTable(MANY);
-  const made = await owner.client.post(`items/${id}/views/`, { name: 'By name', sort: ['-name'] });
-  const view = expectData<View>(made, 201);
-  const path = `items/${id}/views/${view.id}/share-links/`;
-  const holder = await linkHolder(server, expectData(await owner.client.post<NewShareLink>(path, {}), 201));
+  const view = expectData(
+    await owner.client.post(`items/${id}/views/`, { name: 'By name', sort: ['-name'] }),
+    201,
+  );
+  const link = expectData(await owner.client.post(`items/${id}/views/${view.id}/share-links/`, {}), 201);
+  const holder = await linkHolder(server, link);
   const shared = async (query: Record<string, string | number> = {}) => {
     const { status, body } = await holder.get(`shared-views/${view.id}/rows/`, { query });
     expect(status).toBe(200);
