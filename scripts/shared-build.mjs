@@ -1,5 +1,5 @@
 // One build of the pages for a whole run of the tests: the installation on a bare machine has to build them, and the other
-// parts take what it built (docs/decisions/0267-one-build-for-a-test-run.md).
+// parts take what it built (docs/decisions/0267-one-build-and-two-lanes-for-a-test-run.md).
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 

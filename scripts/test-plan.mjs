@@ -34,12 +34,16 @@ export function planSteps([first, ...rest], steps) {
   };
 }
 
-/**
- * Mostly waits for a registry, for a build's slowest page and for starts, while the others only need the
- * processor.
- */
+/** Mostly waits for a registry and for starts; builds the pages, which a whole run takes from it. */
 const WAITING = 'install';
-const COMPUTING = ['types', 'lint', 'unused', 'component', 'build', 'unit'];
+/**
+ * What only needs the processor, in two lanes of about the same length: none of these steps uses two cores by itself.
+ * `build` writes types that `types` reads, and waits for the pages of the installation: it comes after it, in its lane.
+ */
+const COMPUTING = [
+  ['types', 'build', 'unit'],
+  ['lint', 'unused', 'component'],
+];
 
 /**
  * Whether the installation builds the pages for all parts: where both are in one run.
@@ -48,18 +52,18 @@ const COMPUTING = ['types', 'lint', 'unused', 'component', 'build', 'unit'];
 export const sharesBuild = (names) => names.includes('build') && names.includes(WAITING);
 
 /**
- * Which steps run in parallel (docs/decisions/0098-layout-of-a-test-run.md, 0109): groups run one after the other,
+ * Which steps run in parallel (docs/decisions/0098-layout-of-a-test-run.md, 0109, 0267): groups run one after the other,
  * the lanes of a group in parallel, the steps of a lane one after the other.
  * @param {string[]} names of steps, in their order without parallel runs
  * @returns {string[][][]}
  */
 export function planLanes(names) {
-  const computing = names.filter((name) => COMPUTING.includes(name));
+  const computing = COMPUTING.map((lane) => lane.filter((name) => names.includes(name))).filter(
+    (lane) => lane.length > 0,
+  );
   if (computing.length === 0 || !names.includes(WAITING)) return names.map((name) => [[name]]);
-  return names.flatMap((name) => {
-    if (name === computing[0]) return [[computing, [WAITING]]];
-    return name === WAITING || COMPUTING.includes(name) ? [] : [[[name]]];
-  });
+  const beside = [...computing, [WAITING]];
+  return [beside, ...names.filter((name) => !beside.flat().includes(name)).map((name) => [[name]])];
 }
 
 /** The part that a test file belongs to, or null where the text is no file. */

@@ -43,9 +43,9 @@ describe('npm test', () => {
 });
 
 describe('the lanes of a run', () => {
-  it('run install beside all that keeps no time, and the other parts by themselves', () => {
+  it('run what keeps no time in two lanes beside install, and the other parts by themselves', () => {
     expect(planLanes(STEPS)).toEqual([
-      [['types', 'lint', 'unused', 'component', 'build', 'unit'], ['install']],
+      [['types', 'build', 'unit'], ['lint', 'unused', 'component'], ['install']],
       [['api']],
       [['browser']],
     ]);
