@@ -27,8 +27,9 @@ const Check = styled.label`
 
 type Saved = { name: string; personal: boolean; type: View['type']; group: string[] };
 type SaveViewDialogProps = {
-  /** The view that is renamed; null for a new one. */
+  /** The view that is changed; null for a new one. */
   view: View | null;
+  type: View['type'];
   columns: readonly WireColumn[];
   /** What the rows are grouped by already. */
   group: readonly string[];
@@ -39,11 +40,12 @@ type SaveViewDialogProps = {
 };
 
 /** Names a view, says how it shows rows, and whether everybody sees it. */
-export function SaveViewDialog({ view, columns, group, mayShare, onSave, onClose }: SaveViewDialogProps) {
+export function SaveViewDialog(props: SaveViewDialogProps) {
+  const { view, columns, group, mayShare, onSave, onClose } = props;
   const intl = useIntl();
   const formId = useId();
   const [name, setName] = useState(view?.name ?? '');
-  const [type, setType] = useState<View['type']>(view?.type ?? 'grid');
+  const [type, setType] = useState(props.type);
   const [chosen, setChosen] = useState(group[0] ?? '');
   const [personal, setPersonal] = useState(view?.personal ?? !mayShare);
   const [busy, setBusy] = useState(false);
@@ -66,7 +68,7 @@ export function SaveViewDialog({ view, columns, group, mayShare, onSave, onClose
     <Modal
       open
       onClose={onClose}
-      title={<FormattedMessage id={view ? 'table.view_rename' : 'table.view_new'} />}
+      title={<FormattedMessage id={view ? 'table.view_edit' : 'table.view_new'} />}
       footer={
         <>
           <Button onClick={onClose}>
@@ -96,18 +98,18 @@ export function SaveViewDialog({ view, columns, group, mayShare, onSave, onClose
           autoComplete="off"
           onChange={({ target }) => setName(target.value)}
         />
-        {!view && (
-          <ChoiceField
-            label={<FormattedMessage id="table.view_type" />}
-            choices={VIEW_TYPES}
-            value={type}
-            textOf={(one) => intl.formatMessage({ id: `table.view_type_${one}` })}
-            onChoose={setType}
-          />
-        )}
-        {!view && needsColumn && groupId !== undefined && (
+        <ChoiceField
+          label={<FormattedMessage id="table.view_type" />}
+          required
+          choices={VIEW_TYPES}
+          value={type}
+          textOf={(one) => intl.formatMessage({ id: `table.view_type_${one}` })}
+          onChoose={setType}
+        />
+        {needsColumn && groupId !== undefined && (
           <SelectField
             label={<FormattedMessage id={`table.view_column_${type}`} />}
+            required
             value={groupId}
             onChange={({ target }) => setChosen(target.value)}
           >
@@ -118,7 +120,7 @@ export function SaveViewDialog({ view, columns, group, mayShare, onSave, onClose
             ))}
           </SelectField>
         )}
-        {!view && needsColumn && groupId === undefined && (
+        {needsColumn && groupId === undefined && (
           <Notice>
             <FormattedMessage id={`table.${type}_needs`} />
           </Notice>

@@ -1,10 +1,18 @@
 'use no memo';
 
-import { ArrowDownUp, Calendar, Filter, Palette, Rows3, SlidersHorizontal } from 'lucide-react';
+import {
+  ArrowDownUp,
+  Calendar,
+  EllipsisVertical,
+  Filter,
+  Palette,
+  Rows3,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/ui/Button.tsx';
+import { Button, IconButton } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
@@ -12,12 +20,15 @@ import { useShell } from '#context/ShellContext.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { below, space } from '#styles/tokens.ts';
+import { menuPlace } from '../cells/menu-place.ts';
+import type { MenuPlace } from '../grid/grid-actions.ts';
 import { loadViewActs, type ViewsControl } from './use-views.ts';
 import type { ViewDialog } from './ViewDialogs.tsx';
-import { ViewMenu } from './ViewMenu.tsx';
 import { ViewTabs } from './ViewTabs.tsx';
 
 const ViewDialogs = lazyDialog(() => import('./ViewDialogs.tsx').then((file) => file.ViewDialogs));
+
+const ViewMenu = lazyDialog(() => import('./ViewMenu.tsx').then((file) => file.ViewMenu));
 
 const Bar = styled.div`
   display: flex;
@@ -77,9 +88,11 @@ function countTests(filter: View['filter']): number {
 
 /** The views of a table as tabs, and what the open one shows: its filter, order, groups and columns. */
 export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBarProps) {
+  const intl = useIntl();
   const toast = useToast();
   const { viewer } = useShell();
   const [shown, setShown] = useState<ViewDialog | null>(null);
+  const [menuAt, setMenuAt] = useState<MenuPlace | null>(null);
   const { current, settings, isChanged } = views;
   const maySave = current !== null && viewer !== null && (current.personal || mayChange);
   const save = () =>
@@ -134,8 +147,27 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
             />
           </Button>
         ))}
-        {current && maySave && <ViewMenu mayShare={mayShare && !current.personal} onOpen={setShown} />}
+        {current && maySave && (
+          <IconButton
+            size="small"
+            icon={EllipsisVertical}
+            aria-haspopup="menu"
+            aria-expanded={menuAt !== null}
+            label={intl.formatMessage({ id: 'table.view_acts' })}
+            onClick={({ currentTarget }) => setMenuAt(menuPlace(currentTarget))}
+          />
+        )}
       </span>
+      {menuAt && current && maySave && (
+        <ViewMenu
+          at={menuAt}
+          views={views}
+          view={current}
+          mayShare={mayShare && !current.personal}
+          onOpen={setShown}
+          onClose={() => setMenuAt(null)}
+        />
+      )}
       {shown && (
         <ViewDialogs {...{ itemId, views, columns, mayChange, shown }} onClose={() => setShown(null)} />
       )}

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { ViewsControl } from './use-views.ts';
-import { removeView, renameView, saveAs } from './view-acts.ts';
+import { editView, removeView, saveAs } from './view-acts.ts';
 
 const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
 const FilterDialog = lazyDialog(() => import('./FilterDialog.tsx').then((file) => file.FilterDialog));
@@ -22,7 +22,7 @@ export type ViewDialog =
   | 'colors'
   | 'columns'
   | 'new'
-  | 'rename'
+  | 'edit'
   | 'share'
   | 'delete';
 
@@ -69,13 +69,14 @@ export function ViewDialogs({ itemId, views, columns, mayChange, shown, onClose 
       {shown === 'columns' && (
         <ColumnsDialog columns={columns} settings={settings} onChange={change} onClose={onClose} />
       )}
-      {(shown === 'new' || shown === 'rename') && (
+      {(shown === 'new' || shown === 'edit') && (
         <SaveViewDialog
-          view={shown === 'rename' ? current : null}
+          view={shown === 'edit' ? current : null}
+          type={shown === 'edit' ? settings.type : 'grid'}
           columns={columns}
           group={settings.group}
           mayShare={mayChange}
-          onSave={(view) => (shown === 'rename' ? renameView : saveAs)(views.target, view)}
+          onSave={(view) => (shown === 'edit' ? editView : saveAs)(views.target, view)}
           onClose={onClose}
         />
       )}

@@ -1,22 +1,64 @@
-import { EllipsisVertical, Pencil, Share2, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Copy, Pencil, Share2, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { IconButton } from '#components/ui/Button.tsx';
-import { Menu } from '#components/ui/Menu.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { PointMenu } from '#components/ui/PointMenu.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { View } from '#lib/contract/table-views.ts';
+import type { MenuPlace } from '../grid/grid-actions.ts';
+import type { ViewsControl } from './use-views.ts';
 import type { ViewDialog } from './ViewDialogs.tsx';
+import { duplicateView, moveView } from './view-acts.ts';
 
-type ViewMenuProps = { mayShare: boolean; onOpen: (dialog: ViewDialog) => void };
+type ViewMenuProps = {
+  at: MenuPlace;
+  views: Pick<ViewsControl, 'views' | 'target'>;
+  view: View;
+  mayShare: boolean;
+  onOpen: (dialog: ViewDialog) => void;
+  onClose: () => void;
+};
 
-/** What can be done with a stored view. */
-export function ViewMenu({ mayShare, onOpen }: ViewMenuProps) {
+/** What can be done with the open view, which is stored. */
+export function ViewMenu({ at, views: { views, target }, view, mayShare, onOpen, onClose }: ViewMenuProps) {
   const intl = useIntl();
+  const toast = useToast();
+  const place = views.findIndex(({ id }) => id === view.id);
+  const run = (act: Promise<void>) =>
+    void act.catch((error) => toast({ tone: 'error', text: failureText(error) }));
   return (
-    <Menu
-      align="end"
+    <PointMenu
+      at={at}
+      label={intl.formatMessage({ id: 'table.view_acts' })}
+      onClose={onClose}
       entries={[
         {
           icon: Pencil,
-          label: <FormattedMessage id="table.view_rename" />,
-          onSelect: () => onOpen('rename'),
+          label: <FormattedMessage id="table.view_edit" />,
+          onSelect: () => onOpen('edit'),
+        },
+        {
+          icon: Copy,
+          label: <FormattedMessage id="table.view_duplicate" />,
+          onSelect: () =>
+            run(
+              duplicateView(
+                target,
+                view,
+                intl.formatMessage({ id: 'table.view_copy_name' }, { name: view.name }),
+              ),
+            ),
+        },
+        {
+          icon: ArrowLeft,
+          label: <FormattedMessage id="table.move_left" />,
+          disabled: place === 0,
+          onSelect: () => run(moveView(target, place - 1)),
+        },
+        {
+          icon: ArrowRight,
+          label: <FormattedMessage id="table.move_right" />,
+          disabled: place === views.length - 1,
+          onSelect: () => run(moveView(target, place + 1)),
         },
         ...(mayShare
           ? [
@@ -34,15 +76,6 @@ export function ViewMenu({ mayShare, onOpen }: ViewMenuProps) {
           onSelect: () => onOpen('delete'),
         },
       ]}
-    >
-      {(trigger) => (
-        <IconButton
-          {...trigger}
-          size="small"
-          icon={EllipsisVertical}
-          label={intl.formatMessage({ id: 'table.view_acts' })}
-        />
-      )}
-    </Menu>
+    />
   );
 }

@@ -121,8 +121,8 @@ export function useViews(
       if (current) setBase(current);
       show(current ? settingsOf(current) : { ...PLAIN, columns: settings.columns });
     },
-    /** What the acts need that save, rename and delete the open view. */
-    target: { itemId, listed, current, base, settings, setBase, open },
+    /** What the acts on the open view need. */
+    target: { itemId, listed, current, base, settings, setBase, open, show },
   };
 }
 

@@ -1,8 +1,12 @@
-import type { View } from '#lib/contract/table-views.ts';
+import type { CreateViewRequest, View } from '#lib/contract/table-views.ts';
+import { sameValue } from '#lib/text/same-value.ts';
 import { failureOf } from '#services/http.ts';
 import { changeView, createView, deleteView } from '#services/table-views.ts';
 import { type ListedViews, loadViews, refreshViews } from './view-loading.ts';
-import type { ViewSettings } from './view-settings.ts';
+import { settingsOf, type ViewSettings } from './view-settings.ts';
+
+/** Characters of a view's name. */
+const NAME_MAX = 200;
 
 type Target = {
   itemId: string;
@@ -13,6 +17,7 @@ type Target = {
   settings: ViewSettings;
   setBase: (change: (base: View | null) => View | null) => void;
   open: (view: View | null) => void;
+  show: (settings: ViewSettings) => void;
 };
 
 /** The ids of views that are being deleted here. */
@@ -54,8 +59,12 @@ export async function saveAs(
   target: Target,
   { name, personal, type, group }: Pick<View, 'name' | 'personal' | 'type' | 'group'>,
 ): Promise<void> {
-  const { itemId, listed, settings, open } = target;
-  const view = await createView(itemId, { ...settings, name, personal, type, group });
+  await createAndOpen(target, { ...target.settings, name, personal, type, group });
+}
+
+async function createAndOpen(target: Target, input: CreateViewRequest): Promise<void> {
+  const { itemId, listed, open } = target;
+  const view = await createView(itemId, input);
   // A list that was read before does not have it.
   await listed.client.cancelQueries({ queryKey: listed.queryKey });
   put(target, view);
@@ -63,16 +72,40 @@ export async function saveAs(
   refreshViews(listed);
 }
 
-/** @throws the client's error */
-export async function renameView(
+/** Changes what the open view is called and shown as; other changes of it that are not saved stay so. @throws the client's error */
+export async function editView(
   target: Target,
-  { name, personal }: Pick<View, 'name' | 'personal'>,
+  { name, personal, type, group }: Pick<View, 'name' | 'personal' | 'type' | 'group'>,
 ): Promise<void> {
-  const { itemId, current, base } = target;
+  const { itemId, current, base, settings, show } = target;
   if (!current) return;
-  const renamed = await changeView(itemId, current, { name, personal });
-  if (base?.revision === current.revision) advance(target, renamed);
-  put(target, renamed);
+  const arrangement = type === settings.type && sameValue(group, settings.group) ? {} : { type, group };
+  const edited = await changeView(itemId, current, { name, personal, ...arrangement });
+  if (base?.revision === current.revision) advance(target, edited);
+  put(target, edited);
+  if ('type' in arrangement) show({ ...settings, ...arrangement });
+}
+
+/** Saves the open view a second time, as it is stored, and opens that one. @throws the client's error */
+export async function duplicateView(target: Target, view: View, name: string): Promise<void> {
+  await createAndOpen(target, {
+    ...settingsOf(view),
+    personal: view.personal,
+    name: name.slice(0, NAME_MAX),
+  });
+}
+
+/** Moves the open view to another place among the views. @throws the client's error */
+export async function moveView(target: Target, place: number): Promise<void> {
+  const { itemId, listed, current, base } = target;
+  if (!current) return;
+  const others = (listed.client.getQueryData<View[]>(listed.queryKey) ?? []).filter(
+    ({ id }) => id !== current.id,
+  );
+  const moved = await changeView(itemId, current, { before: others[place]?.id ?? null });
+  if (base?.revision === current.revision) advance(target, moved);
+  set(listed, () => others.toSpliced(place, 0, moved));
+  refreshViews(listed);
 }
 
 /** @throws the client's error */
