@@ -83,7 +83,8 @@ export const aggregateQuery = z.object({
   ...pageQuery,
   /**
    * Ids or names of columns separated by commas; without one, all rows together. With `:day` or `:month` after it, a date or a point
-   * in time is grouped by the days (`2026-05-04`) or months (`2026-05`) of the hub's time zone.
+   * in time is grouped by the days (`2026-05-04`) or months (`2026-05`) of the hub's time zone; with `-` before it, its groups are in
+   * descending order.
    */
   group: queryText('Group', { max: 500 }),
   /** A condition tree as JSON (docs/contract.md §5). */

@@ -23,6 +23,7 @@ export type FooterMetric = (typeof FOOTER_METRICS)[number];
 export const VIEWS_MAX = 200;
 const COLUMNS_MAX = 500;
 const SORTS_MAX = 5;
+const GROUPS_MAX = 3;
 const LAYOUT_MAX = 20_000;
 /** No usable layout of that length has more. */
 const LAYOUT_VALUES_MAX = LAYOUT_MAX / 4;
@@ -54,6 +55,8 @@ const layoutShape = {
   /** What the footer shows of columns, by their ids. */
   footer: z.record(z.string(), z.enum(FOOTER_METRICS)).optional(),
   colors: z.array(colorRule).max(COLOR_RULES_MAX).optional(),
+  /** Ids of the columns whose groups are in descending order. */
+  groups_down: z.array(z.string()).max(GROUPS_MAX).optional(),
 };
 /** How a view is shown, besides its columns. */
 export const viewLayout = z.object(layoutShape).meta({ id: 'ViewLayout' });
@@ -63,6 +66,7 @@ const sentLayout = z.strictObject(
   {
     ...layoutShape,
     row_height: choiceField('Row height', ROW_HEIGHTS).optional(),
+    groups_down: list('Groups in descending order', GROUPS_MAX).optional(),
     colors: z
       .array(z.strictObject({ color: choiceField('Colour', ROW_COLORS), filter: sentCondition }), {
         error: typeError('Colours', 'list'),
@@ -84,7 +88,7 @@ const fields = {
   /** Ids of columns, `-` before those in descending order. */
   sort: list('Sort', SORTS_MAX),
   /** Columns by whose values rows are grouped: of a board the one of its lists, of a calendar the one of its days. */
-  group: list('Group', 3),
+  group: list('Group', GROUPS_MAX),
   layout: boundedBy(
     sentLayout.refine((value) => JSON.stringify(value).length <= LAYOUT_MAX, 'Layout is too long'),
     (sent) => !hasMoreValues(sent, LAYOUT_VALUES_MAX),

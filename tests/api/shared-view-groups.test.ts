@@ -154,3 +154,17 @@ it('finds rows by links of linked rows, also where the column of their own links
   const stranger = await open();
   expect(JSON.stringify([await stranger.view(), await stranger.rows()])).not.toMatch(/Goa|Dhow/);
 });
+
+it('has groups in descending order where the view has them so', async () => {
+  const table = await createTable(place.owner, place, [NAME, TAGS]);
+  await addRows(place.owner, table, [
+    { name: 'A', tags: ['red'] },
+    { name: 'B', tags: ['blue'] },
+    { name: 'C' },
+  ]);
+  const settings = { group: ['f_tags'], layout: { groups_down: ['f_tags'] } };
+  const holder = await (await createView(table, settings))();
+  const groups = expectData(await holder.groups('f_tags'));
+  expect(groups.map(({ value }) => value)).toEqual([['blue'], ['red'], null]);
+  expectRefusal(await holder.groups('-f_tags'), 422);
+});

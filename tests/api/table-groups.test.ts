@@ -47,6 +47,8 @@ test('points in time are grouped by the days or months of the hub, dates by mont
     '2026-05-31',
     null,
   ]);
+  const days = (await groups('-due:day')).map(([day]) => day);
+  expect(days).toEqual(['2026-05-31', '2026-05-01', '2026-04-30', null]);
   const made = { label: 'Made', name: 'made', type: 'created_at', required: false };
   expectData(await owner.client.post(`items/${table.id}/columns/`, made), 201);
   const created = await groups('made:day');

@@ -67,10 +67,13 @@ describe('a view of a table', () => {
     deepStrictEqual(expectData(await client().get(`items/${table.id}/views/`)), []);
   });
 
-  it('has a height of rows, a footer and colours', async () => {
+  it('has a height of rows, a footer, colours and the direction of groups', async () => {
     const table = await tableWithRows();
     const filter = { and: [{ field: 'f_state', op: 'equals', value: 'open' }] };
-    const layout = { row_height: 'tall', footer: { f_price: 'sum' }, colors: [{ color: 'red', filter }] };
+    const layout = {
+      ...{ row_height: 'tall', footer: { f_price: 'sum' }, colors: [{ color: 'red', filter }] },
+      groups_down: ['f_state'],
+    };
     const view = await createView(table.id, { name: 'Coloured', layout });
     deepStrictEqual(view.layout, layout);
     const renamed = await client().patch(`items/${table.id}/views/${view.id}/`, { name: 'Red' });

@@ -171,10 +171,11 @@ function GroupRows(props: GroupProps & { footerOfGroup: FooterValues | null }) {
 
 /** The groups of one column, each with its rows or groups of the next column. */
 function Level(props: LevelProps) {
-  const { itemId, groups, query, level, footer } = props;
+  const { itemId, groups, query, level, footer, settings } = props;
   const group = groups[level] ?? null;
   const metrics = footerKeys(footer);
-  const { data, error, refetch, ...more } = useGroups(itemId, query, group, metrics);
+  const isDown = group !== null && settings.layout.groups_down?.includes(group.id) === true;
+  const { data, error, refetch, ...more } = useGroups(itemId, query, group, metrics, isDown);
   const found = data ?? [];
   const unfit = found.reduce((sum, one) => sum + (one.unfit ?? 0), 0);
   // Of rows whose value does not fit, no group is empty.

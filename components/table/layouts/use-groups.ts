@@ -42,15 +42,17 @@ export const groupKeyOf = (column: GridColumn): string =>
 /**
  * The groups of the rows that a query finds by the values of a column, with the number of rows of each.
  * @param metrics what else is wanted of the rows of each
+ * @param isDown in descending order
  */
 export function useGroups(
   itemId: string,
   { q, filter }: TableQuery,
   column: GridColumn | null,
   metrics = NO_METRICS,
+  isDown = false,
 ) {
   const id = column?.id ?? '';
-  const group = column ? groupKeyOf(column) : id;
+  const group = column ? `${isDown ? '-' : ''}${groupKeyOf(column)}` : id;
   const wantedMetrics = [...new Set(['count', `filled:${id}`, ...metrics])].join(',');
   const queryKey = [...tableKey(itemId), 'count', 'groups', group, q, filter, wantedMetrics];
   const { data, error, refetch, ...more } = useInfiniteQuery({

@@ -26,7 +26,7 @@ type SortDialogProps = {
   kind: 'sort' | 'group';
   type: View['type'];
   columns: readonly WireColumn[];
-  /** Ids of columns; of an order with `-` before those in descending order. */
+  /** Ids of columns, with `-` before those in descending order. */
   chosen: readonly string[];
   onSave: (chosen: string[]) => void;
   onClose: () => void;
@@ -89,7 +89,7 @@ export function SortDialog({ kind, type, columns, chosen, onSave, onClose }: Sor
                   </option>
                 ))}
             </Select>
-            {kind === 'sort' ? (
+            {kind === 'sort' || !isByOne(type) ? (
               <Select
                 aria-label={intl.formatMessage({ id: 'table.sort_direction' }, { number: at + 1 })}
                 value={isDown ? '-' : ''}

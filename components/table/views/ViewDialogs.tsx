@@ -1,6 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
+import { directedGroups, withGroups } from './group-order.ts';
 import type { ViewsControl } from './use-views.ts';
 import { editView, removeView, saveAs } from './view-acts.ts';
 
@@ -53,8 +54,10 @@ export function ViewDialogs({ itemId, views, columns, mayChange, shown, onClose 
           kind={shown}
           type={settings.type}
           columns={columns}
-          chosen={settings[shown]}
-          onSave={(chosen) => change({ ...settings, [shown]: chosen })}
+          chosen={shown === 'sort' ? settings.sort : directedGroups(settings)}
+          onSave={(chosen) =>
+            change(shown === 'sort' ? { ...settings, sort: chosen } : withGroups(settings, chosen))
+          }
           onClose={onClose}
         />
       )}

@@ -53,3 +53,21 @@ it('names a column of an order that the reader may not compare by, and keeps it'
   await userEvent.click(screen.getByText('Apply'));
   expect(saved).toEqual([order]);
 });
+
+it('chooses the direction of groups, but not of the lists of a board', async () => {
+  const saved: string[][] = [];
+  const dialog = (type: 'grid' | 'board') => (
+    <SortDialog
+      {...{ kind: 'group', type, columns: COLUMNS, chosen: ['c_name'] }}
+      onSave={(one) => void saved.push(one)}
+      onClose={() => undefined}
+    />
+  );
+  const { unmount } = renderWithMessages(dialog('grid'));
+  await userEvent.selectOptions(screen.getByLabelText('Direction 1'), 'Sort descending');
+  await userEvent.click(screen.getByText('Apply'));
+  expect(saved).toEqual([['-c_name']]);
+  unmount();
+  renderWithMessages(dialog('board'));
+  expect(screen.queryByLabelText('Direction 1')).toBeNull();
+});

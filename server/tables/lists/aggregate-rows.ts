@@ -33,12 +33,14 @@ function findColumn({ columns }: Table, name: string, path: string): TableColumn
 }
 
 /** What rows are grouped by: a column, or the days or months of its values. */
-type Group = { grouped: GroupedColumn; by: 'day' | 'month' | null };
+type Group = { grouped: GroupedColumn; by: 'day' | 'month' | null; isDown: boolean };
 
 function groupColumns(table: Table, text: string | undefined): Group[] {
   const names = listOf(text);
   if (names.length > GROUPS_MAX) throw invalid({ group: [`Group by ${GROUPS_MAX} columns at most`] });
-  return names.map((named, at) => {
+  return names.map((written, at) => {
+    const isDown = written.startsWith('-');
+    const named = isDown ? written.slice(1) : written;
     const [, name = named, unit] = /^(.+):(day|month)$/.exec(named) ?? [];
     const found = findColumn(table, name, 'group');
     const { label } = found.field;
@@ -53,7 +55,7 @@ function groupColumns(table: Table, text: string | undefined): Group[] {
     const { type } = grouped.column;
     if (unit !== undefined && type !== 'date' && type !== 'timestamptz')
       throw invalid({ group: [`${label} has no days to group by`] });
-    return { grouped, by: unit === 'day' || unit === 'month' ? unit : null };
+    return { grouped, by: unit === 'day' || unit === 'month' ? unit : null, isDown };
   });
 }
 
@@ -61,15 +63,15 @@ function groupColumns(table: Table, text: string | undefined): Group[] {
 const inOrder = ({ type }: TableColumn, value: Part): Part =>
   type === 'text' ? sql`${value} collate natural_order` : value;
 
-/** The value that rows of a group have in common, and what groups are sorted by. Days are those of the hub's time zone. */
-function groupKey({ grouped, by }: Group, zone: string): { key: Part; shown: Part; order: Part } {
+/** The value that rows of a group have in common, and what groups are sorted by: the first one first. Days are those of the hub's time zone. */
+function groupKey({ grouped, by }: Group, zone: string): { key: Part; shown: Part; orders: Part[] } {
   const { column, of, isZero } = grouped;
   if (column.type === null) {
     const list = sql.id(of, 'extra');
     return {
       key: list,
       shown: sql`${list} -> ${sql.lit(column.name)}`,
-      order: columnOrder(column).own(of),
+      orders: [columnOrder(column).own(of)],
     };
   }
   const ref = valueRef(grouped);
@@ -77,12 +79,12 @@ function groupKey({ grouped, by }: Group, zone: string): { key: Part; shown: Par
     return {
       key: ref,
       shown: selectedCell(column.type, ref),
-      order: isZero ? ref : sql`${columnOrder(column).own(of)} nulls last, ${inOrder(column, ref)}`,
+      orders: isZero ? [ref] : [columnOrder(column).own(of), inOrder(column, ref)],
     };
   const day = column.type === 'date' ? ref : sql`(${ref} at time zone ${sql.lit(zone)})::date`;
-  if (by === 'day') return { key: day, shown: selectedCell('date', day), order: day };
+  if (by === 'day') return { key: day, shown: selectedCell('date', day), orders: [day] };
   const month = sql`date_trunc('month', ${day}::timestamp)::date`;
-  return { key: month, shown: sql`to_char(${month}, 'YYYY-MM')`, order: month };
+  return { key: month, shown: sql`to_char(${month}, 'YYYY-MM')`, orders: [month] };
 }
 
 /** Metrics of numbers. */
@@ -199,8 +201,8 @@ function joinsOf(groups: readonly Group[], wanted: readonly Wanted[]): Part[] {
 }
 
 /**
- * Counts, sums and the like of the rows that a filter finds, by group: groups in the order of their values, empty
- * cells last.
+ * Counts, sums and the like of the rows that a filter finds, by group: groups in the order of their values, or the
+ * reverse, empty cells last.
  * @param shown the columns that the query may group, filter and search by; the filter of the view is its author's choice
  * @throws ApiError 422 for unknown columns or metrics, and for those that don't fit a column
  */
@@ -229,7 +231,10 @@ export async function aggregateRows(
     ...keys.map(({ shown: value }, at) => sql`${value} as ${sql.id(`group_${at}`)}`),
     ...wanted.map((one, at) => sql`${metricSql(one)} as ${sql.id(`metric_${at}`)}`),
   ];
-  const grouped = sql`group by ${sql.join(keys.map(({ key }) => key))} order by ${sql.join(keys.map(({ order }) => sql`${order} nulls last`))}
+  const orders = keys.flatMap(({ orders: parts }, at) =>
+    parts.map((part) => sql`${part} ${sql.raw(groups[at]?.isDown ? 'desc' : 'asc')} nulls last`),
+  );
+  const grouped = sql`group by ${sql.join(keys.map(({ key }) => key))} order by ${sql.join(orders)}
     limit ${page_size} offset ${(page - 1) * page_size}`;
   const people = withPeopleOrder(
     table,

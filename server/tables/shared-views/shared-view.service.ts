@@ -180,7 +180,14 @@ export function listSharedGroups(
     const { view, shown } = await openView({ database }, authorized, table);
     const column = group.replace(/:day$/, '');
     if (!shown.fields.some(({ id }) => id === column)) throw invalid({ group: ['Group by a shown column'] });
-    const query = { group, q, metrics: 'count', page: 1, page_size: GROUPS_MAX };
+    const isDown = view.layout.groups_down?.includes(column) === true;
+    const query = {
+      group: isDown ? `-${group}` : group,
+      q,
+      metrics: 'count',
+      page: 1,
+      page_size: GROUPS_MAX,
+    };
     const groups = await withinTime(database, GROUPS_MS, (trx) =>
       aggregateRows({ database: trx, caller }, table, query, view.filter, shown),
     );

@@ -16,9 +16,11 @@ it('shows of a stored layout what can be read, and leaves out the rest alone', (
         null,
       ],
       cover: 'c_file',
+      groups_down: [7],
     }),
   ).toEqual({ footer: { c_amount: 'sum' }, colors: [rule] });
   expect(readViewLayout({ row_height: 'tall', footer: 3, colors: 'red' })).toEqual({ row_height: 'tall' });
   expect(readViewLayout({ footer: {}, colors: [] })).toEqual({ footer: {}, colors: [] });
+  expect(readViewLayout({ groups_down: ['c_name'] })).toEqual({ groups_down: ['c_name'] });
   for (const nothing of [null, undefined, 'x', [rule]]) expect(readViewLayout(nothing)).toEqual({});
 });

@@ -2,7 +2,7 @@ import { COLOR_RULES_MAX } from '#lib/contract/table-limits.ts';
 import { type ViewLayout, viewLayout } from '#lib/contract/table-views.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-const { row_height, footer, colors } = viewLayout.shape;
+const { row_height, footer, colors, groups_down } = viewLayout.shape;
 const rule = colors.unwrap().element;
 const metric = footer.unwrap().valueType;
 
@@ -23,9 +23,11 @@ export function readViewLayout(stored: unknown): ViewLayout {
     const read = rule.safeParse(one);
     return read.success ? [read.data] : [];
   });
+  const down = groups_down.safeParse(stored.groups_down).data;
   return {
     ...(height ? { row_height: height } : {}),
     ...(readable ? { footer: Object.fromEntries(readable) } : {}),
     ...(rules ? { colors: rules.slice(0, COLOR_RULES_MAX) } : {}),
+    ...(down ? { groups_down: down } : {}),
   };
 }

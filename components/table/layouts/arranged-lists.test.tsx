@@ -46,10 +46,10 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-function show(type: View['type'], group: string[] = [], footer: View['layout']['footer'] = {}) {
+function show(type: View['type'], group: string[] = [], layout: View['layout'] = {}) {
   const view: View = {
     ...{ id: 'v', name: 'View', type, personal: false, sort: [], group, filter: null, revision: 1 },
-    ...{ columns: [], layout: { footer } },
+    ...{ columns: [], layout },
   };
   const first = {
     ...{ columns: COLUMNS, views: [view], view: 'v', rows: ROWS, offset: 0, next: null, previous: null },
@@ -94,9 +94,18 @@ it.each(['list', 'gallery', 'grid on a phone'] as const)(
     const isPhone = shown === 'grid on a phone';
     if (isPhone)
       window.matchMedia = (query) => ({ ...matchMedia?.(query), matches: query.startsWith('(max-width') });
-    show(isPhone ? 'grid' : shown, [], { c_amount: 'sum' });
+    show(isPhone ? 'grid' : shown, [], { footer: { c_amount: 'sum' } });
     await waitFor(() => expect(screen.getAllByRole('term')[0]).toHaveTextContent('amount · Sum'));
     expect(screen.getAllByRole('definition')[0]).toHaveTextContent('1,234');
     expect(screen.queryByRole('grid')).toBeNull();
   },
 );
+
+it('requests groups in the direction that the view has them in', async () => {
+  api.requests.length = 0;
+  show('grid', ['c_state', 'c_due'], { groups_down: ['c_state'] });
+  await waitFor(() => {
+    const wanted = api.requests.map(({ query }) => new URLSearchParams(query).get('group'));
+    expect(wanted).toEqual(expect.arrayContaining(['-c_state', 'c_due']));
+  });
+});
