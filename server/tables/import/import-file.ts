@@ -1,40 +1,24 @@
-import { isDeepStrictEqual } from 'node:util';
 import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
-import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
-import type { DecimalMark } from '#lib/fields/number-text.ts';
 import { formatsOf } from '#lib/forms/column-format.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
-import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
-import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import type { Caller } from '#server/access/sessions/caller.ts';
-import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
-import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
+import { itemById } from '#server/items/item/item.repo.ts';
 import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
-import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { withBulkIndexingResting } from '#server/platform/indexing/bulk-rest.ts';
-import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
+import type { Task } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
-import { withColumnLock } from '../columns/change-columns.ts';
-import { findTable, type Table } from '../table/table.ts';
+import { findTable } from '../table/table.ts';
 import { withoutRequired } from '../table/without-required.ts';
-import { type FileShape, shapeOfFile } from './file-shape.ts';
-import {
-  deleteImport,
-  findActiveImport,
-  recordImportedLines,
-  saveImportPlan,
-  type TableImport,
-} from './import.repo.ts';
+import { deleteImport, findActiveImport, recordImportedLines, type TableImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
+import { fileWrittenIn, headersOf, matchOf } from './import-columns.ts';
 import { importLines } from './import-lines.ts';
+import { importerNow, importerOf, itemNow, type Run } from './import-run.ts';
 import { importedLines } from './imported-lines.ts';
 import { LineCursor } from './line-cursor.ts';
-import type { Match } from './people-lines.ts';
-import { planColumns } from './plan-import.ts';
+import { planImport } from './plan-file.ts';
 import type { Line } from './read-csv.ts';
-import type { Headers } from './read-line.ts';
 import { readImportLines } from './read-lines.ts';
 import type { RefusedLine } from './refused-lines.repo.ts';
 
@@ -49,99 +33,6 @@ const BATCH_MAX = 5_000;
 const BATCH_MS = 250;
 /** So many quick ones in a row come before more lines are taken at once. */
 const QUICK_BATCHES = 2;
-
-type Beginner = Caller & {
-  /** Links that they held when it began, in the format of `serializeActiveLinks`. */ began: string;
-};
-
-type Run = {
-  services: Services;
-  jobId: string;
-  importer: Beginner;
-  name: string;
-  signal: AbortSignal;
-  /** The mark of fractions, where the kind of file has one. */
-  decimal?: DecimalMark | undefined;
-  ofCards?: boolean | undefined;
-  isDamaged?: boolean | undefined;
-};
-
-/** Who began the import; the access that links still give them is checked for each batch. */
-function importerOf({ user, links }: TaskPayload): Beginner {
-  return {
-    user: { id: String(user), email: '', isEmailVerified: false, activeHubId: null },
-    sessionId: null,
-    links: [],
-    origin: { address: '', userAgent: '' },
-    began: String(links ?? ''),
-  };
-}
-
-/** Who began the import, with the links that still give them access. */
-const importerNow = async (database: Database | Transaction, importer: Beginner): Promise<Caller> => ({
-  ...importer,
-  links: await activeSerializedLinks(database, importer.began),
-});
-
-/**
- * The item, if the user may still change it: checked before each batch, so that revoked access ends the
- * import.
- */
-async function itemNow(
-  database: Database | Transaction,
-  importer: Beginner,
-  itemId: string,
-): Promise<ItemView> {
-  const item = await itemById(database, await importerNow(database, importer), itemId);
-  try {
-    return authorizeItem(item, 'item.change');
-  } catch {
-    throw new ImportAborted('The import was stopped: who began it may not change this table any more.');
-  }
-}
-
-/** The columns that rows are matched by. Earlier versions stored the id of one. */
-const matchIds = (stored: string | null): string[] =>
-  stored === null ? [] : stored.startsWith('[') ? JSON.parse(stored) : [stored];
-
-/** The columns that the file fills, as they are now; one that was deleted meanwhile is left out. */
-function headersOf(
-  { fields, item: { kind } }: Table,
-  { column_ids, match_on }: Pick<TableImport, 'column_ids' | 'match_on'>,
-): Headers {
-  const headers = (column_ids ?? []).map((id) => fields.find((field) => field.id === id) ?? null);
-  if (headers.every((field) => field === null))
-    throw new ImportAborted(
-      'No column of the file is one of the table. Choose which belongs to which, and try again.',
-    );
-  const isMissing = (id: string) => !headers.some((field) => field?.id === id);
-  const ids = matchIds(match_on);
-  if (kind === 'contact' ? ids.length > 0 && ids.every(isMissing) : ids.some(isMissing))
-    throw new ImportAborted('A column by which rows are known again is not in the file.');
-  return headers;
-}
-
-function matchOf({ columns, item }: Table, { match_on, on_match, empty_cells }: TableImport): Match {
-  const matched = matchIds(match_on).flatMap((id) => columns.find(({ field }) => field.id === id) ?? []);
-  const inOrder = item.kind === 'contact';
-  const clears = empty_cells === 'clear';
-  return matched.length > 0 ? { columns: matched, onMatch: on_match, clears, inOrder } : null;
-}
-
-/** The format of numbers, days and times in a file: the user's choice, else the file's own, else the hub's. */
-async function fileWrittenIn(
-  database: Database | Transaction,
-  hubId: string,
-  { decimal_mark, date_order }: TableImport,
-  { decimal }: Pick<Run, 'decimal'>,
-): Promise<InputFormat> {
-  const mark = decimal_mark ?? decimal;
-  return {
-    ...(await hubInputFormat(database, hubId)),
-    ...(mark ? { decimal: mark } : {}),
-    ...(date_order ? { dayOrder: date_order } : {}),
-  };
-}
 
 /**
  * Writes the next lines, and how far the file is read, in one transaction: they are read while the database stores those before.
@@ -183,58 +74,6 @@ async function writeLines(
     return true;
   });
 }
-
-/**
- * Reads a file once before its first line is written: to map its columns, and to count its lines.
- * @returns false where another run is to do it
- */
-async function planImport(
-  run: Run,
-  reading: TableImport,
-  lines: AsyncIterable<readonly Line[]>,
-): Promise<boolean> {
-  const { services, importer, signal } = run;
-  const item = await itemNow(services.database, importer, reading.item_id);
-  const table = await findTable(services.database, item);
-  if (!table) throw new ImportAborted('This table is gone.');
-  const writtenIn = await fileWrittenIn(services.database, item.hub_id, reading, run);
-  const shape = await shapeOfFile(lines, { table, writtenIn, how: reading }, signal);
-  return withColumnLock(services, (trx) => writePlan(trx, run, reading, shape));
-}
-
-async function writePlan(
-  trx: Transaction,
-  { importer, jobId }: Run,
-  read: TableImport,
-  shape: FileShape,
-): Promise<boolean> {
-  const reading = await findActiveImport(trx, jobId, { lock: true });
-  // Paused meanwhile, it may have been started in another way: whoever resumes or starts it begins another run.
-  if (!reading || reading.paused_at !== null || !isReadAlike(reading, read)) return false;
-  // Another run of the same job was quicker.
-  if (reading.column_ids) return true;
-  const item = await itemNow(trx, importer, reading.item_id);
-  const table = await findTable(trx, item, 'columns');
-  if (!table) throw new ImportAborted('This table is gone.');
-  const columnIds = await planColumns(trx, table, shape, reading, importer.user?.id ?? null);
-  const now = await findTable(trx, item);
-  if (now) headersOf(now, { column_ids: columnIds, match_on: reading.match_on });
-  await saveImportPlan(trx, jobId, { columnIds, formats: shape.formats, linesTotal: shape.linesTotal });
-  return true;
-}
-
-/** Whether what was read of the file is right for how it is to be imported now. */
-const isReadAlike = (now: TableImport, read: TableImport): boolean =>
-  (now.sheet ?? 0) === (read.sheet ?? 0) &&
-  now.decimal_mark === read.decimal_mark &&
-  now.date_order === read.date_order &&
-  now.encoding === read.encoding &&
-  now.delimiter === read.delimiter &&
-  now.has_header === read.has_header &&
-  now.new_columns === read.new_columns &&
-  now.unknown_options === read.unknown_options &&
-  isDeepStrictEqual(now.mapping, read.mapping) &&
-  isDeepStrictEqual(now.column_types, read.column_types);
 
 /** The last line that is read, the header included. */
 const LAST_LINE = IMPORT_ROWS_MAX + 1;

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { withColumnLock } from '../columns/change-columns.ts';
+import { findTable } from '../table/table.ts';
+import { type FileShape, shapeOfFile } from './file-shape.ts';
+import { findActiveImport, saveImportPlan, type TableImport } from './import.repo.ts';
+import { ImportAborted } from './import-aborted.ts';
+import { fileWrittenIn, headersOf } from './import-columns.ts';
+import { itemNow, type Run } from './import-run.ts';
+import { planColumns } from './plan-import.ts';
+import type { Line } from './read-csv.ts';
+
+/**
+ * Reads a file once before its first line is written: to map its columns, and to count its lines.
+ * @returns false where another run is to do it
+ */
+export async function planImport(
+  run: Run,
+  reading: TableImport,
+  lines: AsyncIterable<readonly Line[]>,
+): Promise<boolean> {
+  const { services, importer, signal } = run;
+  const item = await itemNow(services.database, importer, reading.item_id);
+  const table = await findTable(services.database, item);
+  if (!table) throw new ImportAborted('This table is gone.');
+  const writtenIn = await fileWrittenIn(services.database, item.hub_id, reading, run);
+  const shape = await shapeOfFile(lines, { table, writtenIn, how: reading }, signal);
+  return withColumnLock(services, (trx) => writePlan(trx, run, reading, shape));
+}
+
+async function writePlan(
+  trx: Transaction,
+  { importer, jobId }: Run,
+  read: TableImport,
+  shape: FileShape,
+): Promise<boolean> {
+  const reading = await findActiveImport(trx, jobId, { lock: true });
+  // Paused meanwhile, it may have been started in another way: whoever resumes or starts it begins another run.
+  if (!reading || reading.paused_at !== null || !isReadAlike(reading, read)) return false;
+  // Another run of the same job was quicker.
+  if (reading.column_ids) return true;
+  const item = await itemNow(trx, importer, reading.item_id);
+  const table = await findTable(trx, item, 'columns');
+  if (!table) throw new ImportAborted('This table is gone.');
+  const columnIds = await planColumns(trx, table, shape, reading, importer.user?.id ?? null);
+  const now = await findTable(trx, item);
+  if (now) headersOf(now, { column_ids: columnIds, match_on: reading.match_on });
+  await saveImportPlan(trx, jobId, { columnIds, formats: shape.formats, linesTotal: shape.linesTotal });
+  return true;
+}
+
+/** Whether what was read of the file is right for how it is to be imported now. */
+const isReadAlike = (now: TableImport, read: TableImport): boolean =>
+  (now.sheet ?? 0) === (read.sheet ?? 0) &&
+  now.decimal_mark === read.decimal_mark &&
+  now.date_order === read.date_order &&
+  now.encoding === read.encoding &&
+  now.delimiter === read.delimiter &&
+  now.has_header === read.has_header &&
+  now.new_columns === read.new_columns &&
+  now.unknown_options === read.unknown_options &&
+  isDeepStrictEqual(now.mapping, read.mapping) &&
+  isDeepStrictEqual(now.column_types, read.column_types);
