@@ -85,6 +85,7 @@ const archives = {
   'convert.table_text':
     'A table with the rows of {title} is created next to it. The first row names the columns. The file stays as it is.',
   'convert.sheet': 'Sheet',
+  'convert.sheet_hidden': '{name} (hidden)',
   'convert.submit': 'Convert',
   'convert.running': 'Converting {title}',
   'convert.rows':

@@ -419,6 +419,7 @@ const table = {
   'table.import_workbook_unreadable':
     'This workbook can’t be read here: it is damaged, or protected. Save its sheet as CSV, and choose that.',
   'table.import_sheet': 'Sheet',
+  'table.import_sheet_hidden': '{name} (hidden)',
   'table.import_sheet_empty': 'This sheet has no rows.',
   'table.import_no_header': 'The first line is data, not names',
   'table.import_no_header_help': 'Then columns are named by their places: Column 1, Column 2.',

@@ -124,13 +124,20 @@ export const previewPeople = async (
   matchOn: readonly string[],
   signal: AbortSignal,
 ): Promise<PeoplePreview> =>
-  (await get(`jobs/${encodeURIComponent(jobId)}/people/`, { match_on: matchOn.join(',') }, { signal })).data;
+  (
+    await get(
+      `jobs/${encodeURIComponent(jobId)}/people/`,
+      matchOn.length > 0 ? { match_on: matchOn.join(',') } : { on_match: 'add' },
+      { signal },
+    )
+  ).data;
 
 /** Imports the people of a file of vCards that was sent. */
 export const startVcards = async (
   jobId: string,
   { matchOn, onMatch }: { matchOn: readonly string[]; onMatch: OnMatch },
 ): Promise<Job> => {
-  const how = matchOn.length > 0 ? { match_on: [...matchOn], on_match: onMatch } : {};
+  const how =
+    matchOn.length > 0 ? { match_on: [...matchOn], on_match: onMatch } : { on_match: 'add' as const };
   return (await post(`jobs/${encodeURIComponent(jobId)}/start/`, how)).data;
 };

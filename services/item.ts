@@ -8,7 +8,7 @@ import type {
   MoveItemsRequest,
 } from '#lib/contract/item.ts';
 import type { ConvertItemRequest } from '#lib/contract/job.ts';
-import type { SheetRows } from '#lib/contract/preview.ts';
+import type { PreviewSheet, SheetRows } from '#lib/contract/preview.ts';
 import { get, getPage, patch, post, remove } from './api.ts';
 import { apiBase, failureOf, type ListPage, type Params } from './http.ts';
 
@@ -138,10 +138,10 @@ export async function getSheetRows(id: string, sheet: number, row: number): Prom
   return data;
 }
 
-/** The names of a workbook's sheets, as far as its preview has them. @throws the client's error */
-export async function getSheetNames(id: string): Promise<string[]> {
+/** The sheets of a workbook, as far as its preview has them. @throws the client's error */
+export async function getSheets(id: string): Promise<PreviewSheet[]> {
   const { data } = await get(`${pathOf(id)}preview/`);
-  return 'type' in data && data.type === 'table' ? data.sheets.map(({ name }) => name) : [];
+  return 'type' in data && data.type === 'table' ? data.sheets : [];
 }
 
 /** Passages of one page of a file's text. */

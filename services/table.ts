@@ -161,8 +161,8 @@ export type ImportChoice = {
 
 /** How the lines of a file are read. */
 export type ImportReading = {
-  /** Of a workbook: the number of its sheet, from 0. */
-  sheet: number;
+  /** Of a workbook: the number of its sheet, from 0; null for the first that has rows and is not hidden. */
+  sheet: number | null;
   /** Of text, where it is not read as detected. */
   encoding: '' | ImportEncoding;
   delimiter: '' | ImportDelimiter;
@@ -188,7 +188,11 @@ export const previewImport = async (
   { sheet, encoding, delimiter }: Omit<ImportReading, 'hasHeader'>,
   signal: AbortSignal,
 ): Promise<ImportPreview> => {
-  const params = { sheet, ...(encoding ? { encoding } : {}), ...(delimiter ? { delimiter } : {}) };
+  const params = {
+    ...(sheet === null ? {} : { sheet }),
+    ...(encoding ? { encoding } : {}),
+    ...(delimiter ? { delimiter } : {}),
+  };
   return (await get(`jobs/${encodeURIComponent(jobId)}/preview/`, params, { signal })).data;
 };
 
@@ -200,16 +204,16 @@ const choiceOf = (choice: ImportChoice): Omit<StartImportRequest, keyof ReturnTy
   ...(choice.unknownOptions ? { unknown_options: choice.unknownOptions } : {}),
   ...(choice.matchOn.length > 0
     ? { match_on: [...choice.matchOn], on_match: choice.onMatch, empty_cells: choice.emptyCells }
-    : {}),
+    : { on_match: 'add' as const }),
   ...(choice.decimalMark ? { decimal_mark: choice.decimalMark } : {}),
   ...(choice.dateOrder ? { date_order: choice.dateOrder } : {}),
 });
 
 const readingOf = ({ sheet, encoding, delimiter, hasHeader }: ImportReading) => ({
-  ...(sheet > 0 ? { sheet } : {}),
+  ...(sheet === null ? {} : { sheet }),
   ...(encoding ? { encoding } : {}),
   ...(delimiter ? { delimiter } : {}),
-  ...(hasHeader ? {} : { has_header: false }),
+  has_header: hasHeader,
 });
 
 /** Starts an import whose file was sent before. */

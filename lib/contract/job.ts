@@ -80,7 +80,7 @@ export const documentImportListQuery = z.object(pageQuery);
 /** What a stored file is converted to. */
 export const convertItemRequest = z.object({
   to: choiceField('To', CONVERSIONS),
-  /** Of a workbook: the number of its sheet, from 0; by default the first. */
+  /** Of a workbook: the number of its sheet, from 0; by default the first that has rows and is not hidden. */
   sheet: z
     .number({ error: message.invalidType('Sheet', 'number') })
     .int()

@@ -27,6 +27,8 @@ const previewSheet = z.object({
   rows: z.array(z.array(z.string())),
   numbers: z.array(z.number()).optional(),
   has_more: z.boolean().optional(),
+  /** The workbook hides it. */
+  hidden: z.literal(true).optional(),
 });
 export type PreviewSheet = z.output<typeof previewSheet>;
 

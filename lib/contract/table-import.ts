@@ -40,13 +40,17 @@ const sheetNumber = z
   .min(0)
   .max(999);
 
-/** Of a workbook: the number of its sheet, from 0. Of text: how it is read, where not as detected. */
+/**
+ * Of a workbook: the number of its sheet, from 0; by default the first that has rows and is not hidden. Of text: how it is read,
+ * where not as detected.
+ */
 export const importPreviewQuery = z.object({
   sheet: z
     .string()
     .regex(/^\d{0,3}$/, message.invalidType('Sheet', 'number'))
-    .transform(Number)
-    .default(0),
+    .transform((text) => (text === '' ? null : Number(text)))
+    .optional()
+    .transform((sheet) => sheet ?? null),
   encoding: queryChoice('Encoding', IMPORT_ENCODINGS),
   delimiter: queryChoice('Delimiter', IMPORT_DELIMITERS),
 });
@@ -57,6 +61,9 @@ export const importPreview = z.object({
   lines: z.array(z.array(z.string())),
   /** Of a workbook: the names of its sheets with rows. */
   sheets: z.array(z.string()).optional(),
+  /** Of a workbook: the numbers, from 0, of the sheets that it hides, and of the one whose lines these are. */
+  hidden_sheets: z.array(z.number()).optional(),
+  sheet: z.number().optional(),
   /** Of text: the encoding that it is read in, and the sign that separates its cells. */
   encoding: z.string().optional(),
   separator: z.string().optional(),
@@ -68,15 +75,17 @@ export type ImportPreview = z.output<typeof importPreview>;
 /** People of a file that are counted before they are imported. */
 export const PREVIEWED_PEOPLE_MAX = 10_000;
 
-/** By which columns people are known again: their ids, separated by commas. */
+/**
+ * By which columns people are known again: their ids, separated by commas; by default their address, number and name. With
+ * `on_match=add` nobody is.
+ */
 export const peoplePreviewQuery = z.object({
   match_on: queryText('Match on', { max: 400 })
-    .transform((text) =>
-      text === undefined || text.trim() === '' ? [] : text.split(',').map((one) => one.trim()),
-    )
-    .refine((ids) => ids.length <= MATCH_COLUMNS_MAX, {
+    .transform((text) => text?.split(',').map((one) => one.trim()))
+    .refine((ids = []) => ids.length <= MATCH_COLUMNS_MAX, {
       error: message.maxCount('Match on', MATCH_COLUMNS_MAX),
     }),
+  on_match: queryChoice('On match', ON_MATCH),
 });
 
 /** Somebody of a file: who would be added, is in the list, is in the file once more, or would be left out. */

@@ -263,14 +263,15 @@ export const importRequest = z.object({
   unknown_options: choiceField('Unknown options', UNKNOWN_OPTIONS).optional(),
   /**
    * The columns by which an existing row is matched: the id or name of one, or a list of them in JSON. Of a contact list, the
-   * first of them that a line has: an address, else a number, else a name.
+   * first of them that a line has: an address, else a number, else a name; these are the default there, so that a file can be
+   * imported again. Empty: each line is a new row.
    */
   match_on: z
     .string()
     .trim()
     .max(MATCH_TEXT_MAX, message.maxLength('Match on', MATCH_TEXT_MAX))
     .transform((text, context) => {
-      if (text === '') return undefined;
+      if (text === '') return [];
       const names = text.startsWith('[') ? listOf(text) : [text];
       if (names && names.length > 0 && names.length <= MATCH_COLUMNS_MAX) return names;
       const problem = names?.length
@@ -280,12 +281,13 @@ export const importRequest = z.object({
       return z.NEVER;
     })
     .optional(),
+  /** What becomes of a line whose row is there: by default it updates it, and is skipped where people are known by default. */
   on_match: choiceField('On match', ON_MATCH).optional(),
   /** What an empty cell does to the value of a row that is matched; by default it leaves the value, as a vCard always does. */
   empty_cells: choiceField('Empty cells', EMPTY_CELLS).optional(),
   /** The decimal separator in the file; where it is not given, ambiguous cells are refused. */
   decimal_mark: choiceField('Decimal mark', DECIMAL_MARKS).optional(),
-  /** Of a workbook: the number of its sheet, from 0; by default the first. */
+  /** Of a workbook: the number of its sheet, from 0; by default the first that has rows and is not hidden. */
   sheet: z
     .string()
     .trim()
@@ -296,8 +298,9 @@ export const importRequest = z.object({
   encoding: choiceField('Encoding', IMPORT_ENCODINGS).optional(),
   delimiter: choiceField('Delimiter', IMPORT_DELIMITERS).optional(),
   /**
-   * Whether the first line names the columns, as by default. With `false` it is the first row, and the columns are named by their
-   * places, also in `mapping`: `Column 1`, `Column 2`.
+   * Whether the first line names the columns; by default it does, unless it looks like data: numbers, days and the like alone,
+   * as in the lines below. With `false` it is the first row, and the columns are named by their places, also in `mapping`:
+   * `Column 1`, `Column 2`.
    */
   has_header: choiceField('Has header', ['true', 'false'])
     .transform((text) => text === 'true')

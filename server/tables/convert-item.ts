@@ -36,7 +36,11 @@ function requireFile(item: ItemView, { to }: Wanted): FileItem {
 }
 
 /** @throws ApiError 422 for a file that no table can be made of */
-async function requireRows(services: Services, item: FileItem, { sheet = 0 }: Wanted): Promise<void> {
+async function requireRows(
+  services: Services,
+  item: FileItem,
+  { sheet = null }: Omit<Wanted, 'sheet'> & { sheet?: number | null },
+): Promise<void> {
   try {
     await services.storage.look(item.file_sha256, (source) =>
       checkFile(services, source, { fileName: item.file_name ?? '', sheet }),

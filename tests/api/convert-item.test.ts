@@ -1,8 +1,10 @@
+import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Job } from '#lib/contract/job.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, uploadFixture } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { importEnded } from '#tests/harness/imports.ts';
 import { createMembers } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -193,6 +195,30 @@ describe('to a table', () => {
     const values = async (table: Item) =>
       JSON.stringify((await readRows(owner, table)).map((row) => Object.values(row.values)));
     expect(await values(first.table)).not.toBe(await values(second.table));
+  });
+
+  test('of the first sheet that is not hidden, and of lines that nothing names', async () => {
+    const { owner, place, upload, toTable } = await createScene();
+    const book = await writeXlsx({
+      sheets: [
+        { name: 'Notes', hidden: true, rows: [['Secret']] },
+        { name: 'Boats', rows: [['Name'], ['Mast']] },
+      ],
+    });
+    const [file] = expectData(
+      await uploadBytes(owner, place, [{ name: 'boats.xlsx', bytes: new Uint8Array(book) }]),
+      201,
+    ).items;
+    if (!file) throw new Error('the workbook was refused');
+    await eventually(async () =>
+      expect(expectData(await owner.client.get(`items/${file.id}/preview/`))).toMatchObject({
+        sheets: [{ name: 'Notes', hidden: true }, { name: 'Boats' }],
+      }),
+    );
+    const named = await toTable(owner, file);
+    expect((await readRows(owner, named.table)).map(({ values }) => values)).toEqual([{ name: 'Mast' }]);
+    const unnamed = await toTable(owner, await upload('counts.csv', '7,1999-01-02\n8,2000-01-02\n'));
+    expect(unnamed.job).toMatchObject({ state: 'ready', done: 2 });
   });
 
   test('refuses what has no rows before anything is made', async () => {

@@ -43,7 +43,11 @@ test('a workbook with a sheet of a chart is looked at, and then imported from th
     ],
   });
   const id = await sendPaused(client, table, new Uint8Array(workbook));
-  expect(await preview(client, id)).toEqual({ lines: [['Nothing here']], sheets: ['Notes', 'Data'] });
+  expect(await preview(client, id)).toEqual({
+    lines: [['Nothing here']],
+    sheets: ['Notes', 'Data'],
+    sheet: 0,
+  });
   expect((await preview(client, id, '1')).lines).toEqual([
     ['Title', 'N'],
     ['Lamp', '3'],

@@ -27,8 +27,8 @@ async function waiting(file = FILE) {
   );
   await importFile(owner, list, card('FN:Ben', 'TEL:+493012345679'));
   const { id } = expectData(await sendImport(owner.client, list, file, { paused: 'true' }), 202);
-  const preview = (match_on = matchOn.join(',')) =>
-    owner.client.get(`jobs/${id}/people/`, { query: { match_on } });
+  const preview = (query: Record<string, string> = { match_on: matchOn.join(',') }) =>
+    owner.client.get(`jobs/${id}/people/`, { query });
   return { ...place, list, id, matchOn, preview };
 }
 
@@ -60,7 +60,12 @@ it('counts who would be added, is there already, is repeated and is left out, an
 
 it('takes everybody as new where nobody is known again', async () => {
   const { preview } = await waiting();
-  expect(expectData(await preview(''))).toMatchObject({ added: 4, present: 0, repeated: 0, refused: 1 });
+  expect(expectData(await preview({ on_match: 'add' }))).toMatchObject({
+    added: 4,
+    present: 0,
+    repeated: 0,
+    refused: 1,
+  });
 });
 
 it('counts the first ten thousand of a file that has more', async () => {
@@ -72,6 +77,6 @@ it('counts the first ten thousand of a file that has more', async () => {
 it('refuses what is no file of people, columns that are not there, and strangers', async () => {
   const { preview, id } = await waiting('\0\0\0');
   expectRefusal(await preview(), 422, 'rows_unreadable');
-  expectRefusal(await preview('nothing'), 422);
+  expectRefusal(await preview({ match_on: 'nothing' }), 422);
   expectRefusal(await (await registerUser(server.client)).client.get(`jobs/${id}/people/`), 404);
 });

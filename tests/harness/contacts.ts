@@ -16,7 +16,7 @@ export async function importCard(
   { name, property }: { name: string; property: string },
 ): Promise<string> {
   const card = `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\n${REQUIRED}\r\n${property}\r\nEND:VCARD\r\n`;
-  const { id } = expectData(await sendImport(by, list, card), 202);
+  const { id } = expectData(await sendImport(by, list, card, { on_match: 'add' }), 202);
   await importEnded({ client: by }, id);
   const rows = expectData(await by.get(`items/${list.id}/rows/`, { query: { page_size: 100 } }));
   const found = rows.find(({ values }) => values.name === name);

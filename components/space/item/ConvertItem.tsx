@@ -13,9 +13,10 @@ import { useJob } from '#context/use-job.ts';
 import { NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Job } from '#lib/contract/job.ts';
+import type { PreviewSheet } from '#lib/contract/preview.ts';
 import type { Conversion } from '#lib/text/conversion.ts';
 import { messageOf } from '#services/http.ts';
-import { convertItem, getSheetNames } from '#services/item.ts';
+import { convertItem, getSheets } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';
 import { CONVERT_LABELS, convertible } from './convertible.tsx';
 
@@ -37,9 +38,11 @@ type ConvertItemProps = {
 
 /** Converts an item's file to a document or a table next to it, and shows what became of it. */
 export const ConvertItem = withQueries(function ConvertItem({ item, onClose, onDone }: ConvertItemProps) {
+  const intl = useIntl();
   const to = convertible(item) ?? 'document';
-  const sheets = useSheetNames(item, to);
-  const [sheet, setSheet] = useState(0);
+  const sheets = useSheets(item, to);
+  const [chosen, setSheet] = useState<number | null>(null);
+  const sheet = chosen ?? defaultSheet(sheets);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -50,7 +53,10 @@ export const ConvertItem = withQueries(function ConvertItem({ item, onClose, onD
     setBusy(true);
     setProblem(null);
     try {
-      const { item_id: itemId, ...job } = await convertItem(item.id, sheet > 0 ? { to, sheet } : { to });
+      const { item_id: itemId, ...job } = await convertItem(
+        item.id,
+        chosen === null ? { to } : { to, sheet: chosen },
+      );
       setBegun({ job, itemId });
     } catch (error) {
       setProblem(messageOf(error));
@@ -85,9 +91,9 @@ export const ConvertItem = withQueries(function ConvertItem({ item, onClose, onD
             value={sheet}
             onChange={(event) => setSheet(Number(event.target.value))}
           >
-            {sheets.map((name, at) => (
+            {sheets.map(({ name, hidden }, at) => (
               <option key={name} value={at}>
-                {name}
+                {hidden ? intl.formatMessage({ id: 'convert.sheet_hidden' }, { name }) : name}
               </option>
             ))}
           </SelectField>
@@ -98,15 +104,22 @@ export const ConvertItem = withQueries(function ConvertItem({ item, onClose, onD
 });
 
 /** The sheets of a workbook, as far as its preview has them. */
-function useSheetNames({ id }: Item, to: Conversion): readonly string[] {
-  const { data: names = [] } = useQuery({
+function useSheets({ id }: Item, to: Conversion): readonly PreviewSheet[] {
+  const { data: sheets = [] } = useQuery({
     queryKey: ['item sheets', id],
-    queryFn: () => getSheetNames(id),
+    queryFn: () => getSheets(id),
     enabled: to === 'table',
-    // Without its preview, the first sheet is converted.
+    // Without its preview, the sheet is converted that the server chooses.
     retry: false,
   });
-  return names;
+  return sheets;
+}
+
+/** The sheet that is converted where none was chosen: the first with rows that is not hidden, else the first. */
+function defaultSheet(sheets: readonly PreviewSheet[]): number {
+  const at = sheets.findIndex(({ hidden, rows }) => !hidden && rows.length > 0);
+  const shown = sheets.findIndex(({ hidden }) => !hidden);
+  return Math.max(0, at < 0 ? shown : at);
 }
 
 type ConvertingProps = {

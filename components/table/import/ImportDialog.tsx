@@ -1,4 +1,4 @@
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { Field, SelectField } from '#components/ui/Field.tsx';
 import type { Column, WireColumn } from '#lib/contract/table.ts';
@@ -36,6 +36,7 @@ export function ImportDialog(props: ImportDialogProps) {
     onDone,
     onClose,
   } = props;
+  const intl = useIntl();
   const control = useImport({ itemId, columns, isContacts, handed, prepared });
   const { head, reading, share, choose, readAs, retry } = control;
   const cancel = () => {
@@ -94,7 +95,9 @@ export function ImportDialog(props: ImportDialogProps) {
         >
           {head.sheets.map((name, at) => (
             <option key={name} value={at}>
-              {name}
+              {head.hiddenSheets?.includes(at)
+                ? intl.formatMessage({ id: 'table.import_sheet_hidden' }, { name })
+                : name}
             </option>
           ))}
         </SelectField>

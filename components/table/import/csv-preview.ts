@@ -1,6 +1,7 @@
 import { findContactLayout, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import type { Column } from '#lib/contract/table.ts';
 import { CHECKED_CELLS_MAX, CHECKED_LINES_MAX } from '#lib/contract/table-limits.ts';
+import { detectHeader } from '#lib/forms/detect-header.ts';
 import { type GuessedType, guessColumnTypes } from '#lib/forms/guess-column-types.ts';
 import { unguarded } from '#lib/text/csv.ts';
 import { NAMED_SEPARATORS, separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
@@ -22,6 +23,9 @@ export type FilePreview = {
   isWhole: boolean;
   /** Of a workbook: the names of its sheets. */
   sheets?: string[];
+  /** The numbers, from 0, of those that the workbook hides, and of the one that these lines are of. */
+  hiddenSheets?: number[];
+  sheet?: number;
   /** Whether the first line names the columns. */
   hasHeader: boolean;
   /** The file itself names its columns: its first line is never data. */
@@ -30,13 +34,15 @@ export type FilePreview = {
   text?: { encoding: string; separator: string };
 };
 
-/** How a file is read: text as it is detected, and its first line as names unless it looks like data, where nothing else is chosen. */
-export type FileReading = Omit<ImportReading, 'hasHeader'> & { hasHeader: boolean | null };
-export const FIRST_READING: FileReading = { sheet: 0, encoding: '', delimiter: '', hasHeader: null };
-
-/** Whether a first line names nothing: each of its cells is empty, or a number, a day or the like. */
-const looksLikeData = (line: readonly string[]): boolean =>
-  line.length > 0 && line.every((cell) => cell.trim() === '' || guessColumnTypes(cell.trim()).length > 0);
+/**
+ * How a file is read: text as it is detected, its first line as names unless it looks like data, and of a workbook the first
+ * visible sheet with rows, where nothing else is chosen.
+ */
+export type FileReading = Omit<ImportReading, 'hasHeader' | 'sheet'> & {
+  hasHeader: boolean | null;
+  sheet: number | null;
+};
+export const FIRST_READING: FileReading = { sheet: null, encoding: '', delimiter: '', hasHeader: null };
 
 const SAMPLE_LINES = 4;
 
@@ -66,7 +72,7 @@ export function previewOf(
 ): FilePreview {
   const isRefused = isRefusedHeader(read[0] ?? []);
   const own = isRefused ? read.map(ownCells) : read;
-  const hasHeader = isNamed || (chosen ?? (isRefused || !looksLikeData(own[0] ?? [])));
+  const hasHeader = isNamed || (chosen ?? (isRefused || detectHeader(own)));
   const lines = hasHeader ? own : [numberedHeaders(own), ...own];
   const found = isContacts && hasHeader ? findContactLayout(lines) : null;
   const headers = found?.layout.header ?? lines[0] ?? [];

@@ -283,7 +283,10 @@ it('sends a file that only the server can read, shows its columns, and starts it
   await user.selectOptions(screen.getByRole('combobox', { name: 'Import into N' }), 'Leave out');
   await user.click(screen.getByRole('button', { name: 'Import' }));
   expect(await screen.findByText('1 line imported.')).toBeInTheDocument();
-  expect(JSON.parse(started)).toEqual({ mapping: { Title: 'c_name', N: '' }, new_columns: false, sheet: 1 });
+  expect(JSON.parse(started)).toEqual({
+    ...{ mapping: { Title: 'c_name', N: '' }, new_columns: false, on_match: 'add' },
+    ...{ sheet: 1, has_header: true },
+  });
   // The file itself was sent once.
   expect(api.paths().filter((path) => path === 'POST items/t/import/')).toHaveLength(1);
 });
@@ -401,6 +404,7 @@ it('shows the type that the cells of a new column have, and sends another one th
       ],
       mapping: {},
       new_columns: true,
+      on_match: 'add',
     },
   });
   await user.selectOptions(typeOf('Zip'), 'Number');
@@ -537,6 +541,27 @@ it('reads a file again in the encoding and by the delimiter that are chosen', as
     'pipe',
     'false',
   ]);
+});
+
+it('begins with the first sheet with rows that is not hidden, and marks those that are', async () => {
+  const { writeXlsx } = await import('hucre/xlsx');
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: 'Notes', hidden: true, rows: [['Remark'], ['None']] },
+      { name: 'Empty', rows: [] },
+      { name: 'Data', rows: [['City'], ['Ulm']] },
+    ],
+  });
+  const user = userEvent.setup();
+  const columns = [column('city', { label: 'City' })];
+  show(<ImportDialog itemId="t" columns={columns} onDone={() => {}} onClose={() => {}} />);
+  await user.upload(screen.getByLabelText(/File/), new File([new Uint8Array(bytes)], 'book.xlsx'));
+  expect(await screen.findByRole('combobox', { name: 'Import into City' })).toHaveDisplayValue('City');
+  const sheet = screen.getByRole('combobox', { name: /^Sheet/ });
+  expect(sheet).toHaveDisplayValue('Data');
+  expect(within(sheet).getByRole('option', { name: 'Notes (hidden)' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  await waitFor(() => expect(part('sheet')).toBe('2'));
 });
 
 it('refuses a file of vCards in a contact list, and says where it is imported', async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useToast } from '#components/ui/Toaster.tsx';
+import type { ImportPreview } from '#lib/contract/table-import.ts';
 import { failureOf } from '#services/http.ts';
 import { cancelJob } from '#services/jobs.ts';
 import { previewImport, sendImportFile } from '#services/table.ts';
@@ -16,6 +17,12 @@ type Source = {
   /** The id of an import whose file was sent already. */
   prepared: string | null;
 };
+
+/** The sheets of a workbook that the server read. */
+const sheetsOf = ({ sheets, hidden_sheets: hiddenSheets = [], sheet }: ImportPreview) => ({
+  ...(sheets ? { sheets, hiddenSheets } : {}),
+  ...(sheet === undefined ? {} : { sheet }),
+});
 
 /** The first lines of a file: read here, or by the server, which is sent the file before it is known where it goes. */
 export function useFilePreview({ itemId, isContacts, prepared }: Source) {
@@ -80,11 +87,11 @@ export function useFilePreview({ itemId, isContacts, prepared }: Source) {
     setReading(true);
     try {
       const found = await previewImport(id, reading, abort.signal);
-      const { lines, sheets, encoding, separator, is_named = false } = found;
+      const { lines, encoding, separator, is_named = false } = found;
       // They may be fewer than the file has: what they take together is limited.
       return {
         ...previewOf(lines, isContacts, true, reading.hasHeader, is_named),
-        ...(sheets ? { sheets } : {}),
+        ...sheetsOf(found),
         ...(encoding !== undefined && separator !== undefined ? { text: { encoding, separator } } : {}),
       };
     } finally {

@@ -229,13 +229,14 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     if (misplaced !== null) return setProblem(misplaced);
     if (noneFits) return;
     setProblem(null);
-    await sending.send(file, { ...how, ...reading, hasHeader: head?.hasHeader ?? true });
+    const read = { sheet: head?.sheet ?? reading.sheet, hasHeader: head?.hasHeader ?? true };
+    await sending.send(file, { ...how, ...reading, ...read });
   };
 
   return {
     head,
     isContacts,
-    reading,
+    reading: { ...reading, sheet: head?.sheet ?? reading.sheet ?? 0 },
     fillable,
     rules,
     /** How much of the file is sent, of one that the server has to read first. */

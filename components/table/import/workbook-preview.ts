@@ -31,7 +31,7 @@ export async function needsServerPreview(file: File): Promise<boolean> {
  */
 export async function readWorkbookPreview(
   file: File,
-  sheet: number,
+  sheet: number | null,
   isContacts = false,
   hasHeader: boolean | null = null,
 ): Promise<FilePreview | null> {
@@ -39,18 +39,34 @@ export async function readWorkbookPreview(
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const sheets: string[] = [];
-    const note = ({ name }: { name: string }) => {
+    const hiddenSheets: number[] = [];
+    const note = ({ name, hidden, veryHidden }: { name: string; hidden?: boolean; veryHidden?: boolean }) => {
+      if (hidden || veryHidden) hiddenSheets.push(sheets.length);
       sheets.push(name);
       return false;
     };
     await readXlsx(bytes, { sheets: note });
-    const lines: string[][] = [];
-    for await (const { values } of streamXlsxRows(bytes, { sheet, readStyles: true })) {
-      const cells = values.map(workbookText);
-      if (cells.some((cell) => cell !== '')) lines.push(cells);
-      if (lines.length >= PREVIEW_LINES) break;
+    const linesOf = async (at: number): Promise<string[][]> => {
+      const lines: string[][] = [];
+      for await (const { values } of streamXlsxRows(bytes, { sheet: at, readStyles: true })) {
+        const cells = values.map(workbookText);
+        if (cells.some((cell) => cell.trim() !== '')) lines.push(cells);
+        if (lines.length >= PREVIEW_LINES) break;
+      }
+      return lines;
+    };
+    // As the server chooses one: the first with rows that is not hidden, else the first.
+    const shown = [...sheets.keys()].filter((at) => !hiddenSheets.includes(at));
+    const candidates = sheet === null ? shown : [sheet];
+    let found = { sheet: candidates[0] ?? 0, lines: [] as string[][] };
+    for (const at of candidates.length > 0 ? candidates : [0]) {
+      const lines = await linesOf(at);
+      if (lines.length === 0) continue;
+      found = { sheet: at, lines };
+      break;
     }
-    return { sheets, ...previewOf(lines, isContacts, undefined, hasHeader) };
+    const { lines, ...read } = found;
+    return { sheets, hiddenSheets, ...read, ...previewOf(lines, isContacts, undefined, hasHeader) };
   } catch {
     return null;
   }

@@ -13,6 +13,7 @@ import type {
   PictureResult,
   RowsResult,
   RowWindow,
+  WantedSheet,
   WrittenDocument,
 } from './result.ts';
 
@@ -48,11 +49,11 @@ export type Extraction = {
   /** Rows of a table's file, from any place in it. */
   rows(file: FileInput & { window: RowWindow }, hooks?: ExtractHooks): Promise<RowsResult>;
   /**
-   * Reads all rows of a sheet (from 0) of a table's file once, each whole, without empty ones. They come in batches, each awaited; a
+   * Reads all rows of a sheet of a table's file once, each whole, without empty ones. They come in batches, each awaited; a
    * result that is not `ok` says that some are missing. Throws only if `onRows` throws.
    */
   lines(
-    file: FileInput & { sheet: number },
+    file: FileInput & { sheet: WantedSheet },
     onRows: (batch: string[][]) => void | Promise<void>,
     hooks?: ExtractHooks,
   ): Promise<LinesResult>;

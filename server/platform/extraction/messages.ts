@@ -7,15 +7,17 @@ import type {
   Meta,
   NumberedRow,
   Preview,
+  ReadSheets,
   RowWindow,
+  WantedSheet,
 } from './result.ts';
 
 /** What the parent requests of a child: one job at a time. */
 export type Job =
   | { op: 'extract'; extension: string; size: number; password?: string }
   | { op: 'rows'; extension: string; size: number; window: RowWindow }
-  /** All rows of a sheet (from 0), each whole: they are sent in batches. */
-  | { op: 'lines'; extension: string; size: number; sheet: number }
+  /** All rows of a sheet, each whole: they are sent in batches. */
+  | { op: 'lines'; extension: string; size: number; sheet: WantedSheet }
   | { op: 'thumbnail'; extension: string; size: number; width: number }
   | { op: 'renderPage'; extension: string; size: number; width: number; page: number; password?: string }
   /** The bytes are a list of texts in JSON. */
@@ -31,9 +33,9 @@ export type Job =
 /** What a finished job returns; its passages were sent before it. */
 export type Outcome =
   | { ok: true; meta: Meta; title?: string; preview?: Preview }
-  | { ok: true; rows: NumberedRow[]; hasMore: boolean; sheets?: string[] }
+  | { ok: true; rows: NumberedRow[]; hasMore: boolean; sheets?: ReadSheets }
   /** How many rows were sent. */
-  | { ok: true; lines: number }
+  | { ok: true; lines: number; sheets?: ReadSheets }
   | { ok: true; image: Buffer; width: number; height: number }
   | { ok: true; html: string[] }
   | {

@@ -13,7 +13,14 @@ export type ExtractCode =
   | 'empty';
 
 /** The first rows of a sheet. Those read before they were numbered follow one another from 1. */
-export type PreviewSheet = { name: string; rows: string[][]; numbers?: number[]; has_more?: boolean };
+export type PreviewSheet = {
+  name: string;
+  rows: string[][];
+  numbers?: number[];
+  has_more?: boolean;
+  /** Whether the workbook hides it. */
+  hidden?: true;
+};
 
 /** What a file's page can show of it. Html is sanitized and loads no remote content. */
 export type Preview =
@@ -25,9 +32,15 @@ export type Preview =
 /** A non-empty row of a sheet; `number` counts from 1, as a spreadsheet shows it. */
 export type NumberedRow = { number: number; cells: string[] };
 
-/** Rows of a table's file: those of a sheet (from 0) numbered from `from` on, and before `to`. */
+/** A sheet that is read: its number, from 0; null for the first that the workbook does not hide and that has rows. */
+export type WantedSheet = number | null;
+
+/** The sheets of a workbook that can have rows: their names, the numbers of those that it hides, and of the one that was read. */
+export type ReadSheets = { names: string[]; hidden: number[]; read: number };
+
+/** Rows of a table's file: those of a sheet numbered from `from` on, and before `to`. */
 export type RowWindow = {
-  sheet: number;
+  sheet: WantedSheet;
   from: number;
   to: number;
   /** All cells of a row, each whole, as an import needs them; else as much as a preview shows. */
@@ -35,10 +48,10 @@ export type RowWindow = {
 };
 
 /** All rows of a sheet were sent; or why they could not be read. */
-export type LinesResult = { ok: true; lines: number } | Failure;
+export type LinesResult = { ok: true; lines: number; sheets?: ReadSheets } | Failure;
 
-/** Some rows of a sheet, whether more follow, and of a workbook the names of all its sheets with rows; or why they could not be read. */
-export type RowsResult = { ok: true; rows: NumberedRow[]; hasMore: boolean; sheets?: string[] } | Failure;
+/** Some rows of a sheet, and whether more follow; or why they could not be read. */
+export type RowsResult = { ok: true; rows: NumberedRow[]; hasMore: boolean; sheets?: ReadSheets } | Failure;
 
 /** Facts about a file. Widths and heights are pixels, as the picture is seen upright. */
 export type Meta = {

@@ -53,7 +53,9 @@ export async function writeDatabase(run: ImportRun, row: ImportRow): Promise<voi
       const table = await createTableForFile(services, trx, importer, target, own);
       await setTimes(trx, row.item_id, row);
       await saveSource(trx, reading, { itemId: row.item_id, path: row.path, sha256 });
-      await queueImport(services, trx, importer, { id: newId(), item: table, sha256, name }, {});
+      const file = { id: newId(), item: table, sha256, name };
+      // Databases have names of their columns, whatever these are.
+      await queueImport(services, trx, importer, file, { has_header: true });
     });
   } catch (error) {
     if (error instanceof ImportAborted) throw new UnreadableArchive(error.message);

@@ -9,6 +9,7 @@ import type { Table, TableColumn } from '../table/table.ts';
 import { comparedPairs } from './compared-pairs.ts';
 import { distinctPairs, pairKey } from './distinct-rows.repo.ts';
 import { furtherKeys } from './further-keys.ts';
+import { type PeopleColumns, peopleColumns } from './people-columns.ts';
 
 const BATCH = 2_000;
 /** Cards that are read at once, and characters of each. */
@@ -16,22 +17,6 @@ const CARDS = 500;
 const CARD_LENGTH = 8_000;
 /** Pairs that one search returns. */
 const PAIRS_MAX = 2_000;
-
-type ContactColumns = Partial<Record<'name' | 'email' | 'phone' | 'address', TableColumn>>;
-
-/** The columns that people are known by: those of a contact's record, else the first of their types. */
-function contactColumns({ columns }: Table): ContactColumns {
-  const named = (name: string) => columns.find(({ field }) => field.name === name);
-  const ofType = (type: string) =>
-    columns.find(({ field, type: stored }) => field.type === type && stored === 'text');
-  const found = {
-    name: named('name') ?? ofType('text'),
-    email: named('email') ?? ofType('email'),
-    phone: named('contact_number') ?? ofType('phone'),
-    address: named('address'),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, column]) => column?.type === 'text'));
-}
 
 /** What the cards of rows have besides one address and one number, by the rows' ids. */
 async function furtherOfCards(
@@ -51,11 +36,7 @@ async function furtherOfCards(
   return found;
 }
 
-async function contactKeys(
-  database: Database,
-  table: Table,
-  columns: ContactColumns,
-): Promise<ContactKeys[]> {
+async function contactKeys(database: Database, table: Table, columns: PeopleColumns): Promise<ContactKeys[]> {
   const own = Object.values(columns);
   const narrow: Table = { ...table, columns: own, fields: own.map(({ field }) => field) };
   const keys: ContactKeys[] = [];
@@ -110,7 +91,7 @@ export async function listDuplicates(
   count: number;
 }> {
   const compared = await comparedPairs(table, { least: min_score, changedAt }, async () => {
-    const keys = await contactKeys(database, table, contactColumns(table));
+    const keys = await contactKeys(database, table, peopleColumns(table));
     return findDuplicates(keys, { least: min_score, most: PAIRS_MAX, rest: () => setImmediate() });
   });
   const distinct = await distinctPairs(database, table.item.id);

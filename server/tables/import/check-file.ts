@@ -4,6 +4,7 @@ import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import { detectText, guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
+import type { WantedSheet } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { ImportAborted } from './import-aborted.ts';
@@ -21,7 +22,7 @@ export const HEAD_TIMEOUT_MS = 60_000;
 export async function checkFile(
   { extraction }: Pick<Services, 'extraction'>,
   source: ByteSource,
-  { fileName, sheet }: { fileName: string; sheet: number },
+  { fileName, sheet }: { fileName: string; sheet: WantedSheet },
 ): Promise<void> {
   const extension = extensionOf(fileName);
   let header: readonly string[] | undefined;

@@ -10,6 +10,7 @@ import { withoutRequired } from '../table/without-required.ts';
 import { checkNewRow } from '../writes/row.service.ts';
 import { createShapeReader, type ShapeSource } from './file-shape.ts';
 import { ImportAborted } from './import-aborted.ts';
+import { knownByDefault, onMatchOf } from './known-people.ts';
 import { namesOfLines } from './line-names.ts';
 import { createLineReader } from './line-reader.ts';
 import type { Match } from './people-lines.ts';
@@ -42,7 +43,8 @@ export async function checkLines(
 ): Promise<ImportCheck> {
   const [header = [], ...rest] = lines;
   const matched = matchColumns(table, how);
-  const { decimal_mark, date_order, on_match = matched.length > 0 ? 'update' : 'add' } = how;
+  const { decimal_mark, date_order } = how;
+  const onMatch = onMatchOf(table, how);
   const writtenIn = {
     ...(await hubInputFormat(database, table.item.hub_id)),
     ...(decimal_mark ? { decimal: decimal_mark } : {}),
@@ -62,12 +64,13 @@ export async function checkLines(
     throw error instanceof ImportAborted ? invalid({ mapping: [error.message] }) : error;
   });
   const inOrder = table.item.kind === 'contact';
+  const filled = planned.headers.map((field) => field?.id ?? null);
+  const isByDefault = inOrder && how.match_on === undefined && onMatch !== 'add';
+  const columns = isByDefault ? knownByDefault(planned.table, filled) : matched;
   const match: Match =
-    matched.length > 0
-      ? { columns: matched, onMatch: on_match, clears: how.empty_cells === 'clear', inOrder }
-      : null;
+    columns.length > 0 ? { columns, onMatch, clears: how.empty_cells === 'clear', inOrder } : null;
   // A line may change a row that has what the line leaves out.
-  const checked = inOrder || (match && on_match !== 'add') ? withoutRequired(planned.table) : planned.table;
+  const checked = inOrder || (match && onMatch !== 'add') ? withoutRequired(planned.table) : planned.table;
   const formats = formatsOf(header.length, writtenIn, shape.formats);
   const readOne = createLineReader(checked, planned.headers, match, formats);
   const names = await namesOfLines(database, importer, checked, planned.headers, rest);

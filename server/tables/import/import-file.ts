@@ -21,6 +21,7 @@ import { planImport } from './plan-file.ts';
 import type { Line } from './read-csv.ts';
 import { readImportLines } from './read-lines.ts';
 import type { RefusedLine } from './refused-lines.repo.ts';
+import { workbookNumbersIn } from './workbook-numbers.ts';
 
 export const IMPORT_ROWS = 'import-rows';
 
@@ -61,7 +62,14 @@ async function writeLines(
     const writtenIn = await fileWrittenIn(trx, item.hub_id, reading, { decimal });
     const lines = cursor.take(most);
     const formats = formatsOf(headers.length, writtenIn, reading.column_formats);
-    const { done, refusals, people } = await importLines(trx, table, headers, match, lines, by, formats);
+    const imported = await importLines(trx, table, headers, match, lines, by, formats);
+    const { done, people } = imported;
+    // They come back as text.
+    const isOfNumbers = decimal !== undefined && reading.decimal_mark === null;
+    const written = isOfNumbers ? workbookNumbersIn(headers, writtenIn) : null;
+    const refusals = written
+      ? imported.refusals.map((line) => ({ ...line, cells: written(line.cells) }))
+      : imported.refusals;
     const head: RefusedLine[] =
       refusals.length > 0 && reading.rejected + reading.partial === 0
         ? [{ line: 1, reason: '', cells: [...(cursor.header ?? [])] }]
@@ -138,6 +146,10 @@ async function finish(
   });
 }
 
+/** The sheet that is read; an earlier version planned the first one where none was chosen. */
+const wantedSheet = ({ sheet, column_ids, has_header }: TableImport): number | null =>
+  sheet ?? (column_ids !== null && has_header === null ? 0 : null);
+
 /** Imports a file into a table; after a kill or a stop, from where it stopped. */
 export function importFile(services: Services): Task {
   const { database, storage } = services;
@@ -154,15 +166,15 @@ export function importFile(services: Services): Task {
         const isContacts = (await itemById(database, importer, reading.item_id))?.kind === 'contact';
         const read = async (source: ByteSource) => {
           const { encoding, delimiter } = reading;
-          const how = { sheet: reading.sheet ?? 0, encoding, delimiter };
+          const how = { sheet: wantedSheet(reading), encoding, delimiter };
           const file = await readImportLines(services, source, how, signal);
           const { decimal, ofCards, isDamaged } = file;
           const reader: Run = { ...run, decimal, ofCards, isDamaged };
-          const groupsOf = (plan: TableImport) => importedLines(file, plan, isContacts);
           try {
-            if (!reading.column_ids && !(await planImport(reader, reading, groupsOf(reading)))) return false;
+            if (!reading.column_ids && !(await planImport(reader, reading, file))) return false;
             const planned = await findActiveImport(database, jobId);
-            return planned ? await readLines(reader, planned, groupsOf(planned)) : false;
+            if (!planned) return false;
+            return await readLines(reader, planned, importedLines(file, planned, isContacts));
           } finally {
             await file.close();
           }

@@ -21,18 +21,21 @@ export type TableImport = {
   item_id: string;
   file_sha256: string;
   mapping: Record<string, string> | null;
-  /** The ids of the columns that rows are matched by, in JSON. */
+  /** The ids of the columns that rows are matched by, in JSON; null where none is matched, or people are known as by default. */
   match_on: string | null;
   on_match: OnMatch;
   /** The file's format, as chosen by the user who imports it. */
   decimal_mark: (typeof DECIMAL_MARKS)[number] | null;
   date_order: (typeof DATE_ORDERS)[number] | null;
-  /** Of a workbook, from 0. */
+  /** Of a workbook, from 0; null for the first that has rows and is not hidden. */
   sheet: number | null;
   /** Of text, where it is not read as detected. */
   encoding: ImportEncoding | null;
   delimiter: ImportDelimiter | null;
-  /** False where the first line is data, and columns are named by their places. */
+  /**
+   * False where the first line is data, and columns are named by their places. Before an import is planned null where it is to
+   * be found; after that only where an earlier version planned it, which took the first line, and the first sheet.
+   */
   has_header: boolean | null;
   /** What an empty cell does to a row that is there already; null: it leaves the row's value. */
   empty_cells: (typeof EMPTY_CELLS)[number] | null;
@@ -112,21 +115,25 @@ export async function stopPausedImports(database: Database, signal: AbortSignal)
 }
 
 type PlannedFile = {
+  hasHeader: boolean;
+  sheet: number | null;
+  matchOn: string | null;
   columnIds: readonly (string | null)[];
   formats: readonly PlannedFormat[];
   linesTotal: number;
 };
 
 /**
- * Stores the field and the format of each column of the file, and the number of lines, before the first of them is written.
+ * Stores how a file is read, the field and the format of each of its columns, and the number of lines, before the first of them
+ * is written.
  */
 export async function saveImportPlan(
   trx: Transaction,
   jobId: string,
-  { columnIds, formats, linesTotal }: PlannedFile,
+  { hasHeader, sheet, matchOn, columnIds, formats, linesTotal }: PlannedFile,
 ): Promise<void> {
   await sql`update table_import set column_ids = ${JSON.stringify(columnIds)}::jsonb, lines_total = ${linesTotal},
-      column_formats = ${JSON.stringify(formats)}::jsonb
+      column_formats = ${JSON.stringify(formats)}::jsonb, has_header = ${hasHeader}, sheet = ${sheet}, match_on = ${matchOn}
     where job_id = ${jobId}`.execute(trx);
   await sql`update job set state = 'running', progress = 0, updated_at = now() where id = ${jobId}`.execute(
     trx,
@@ -149,15 +156,13 @@ export const storedTypes = ({ types }: Mapped): string | null => (types ? JSON.s
 export async function saveImportChoice(
   trx: Transaction,
   jobId: string,
-  how: StartImportRequest & { match_on: string[] },
+  how: StartImportRequest & { match_on: string[]; on_match: OnMatch },
 ): Promise<void> {
   const { match_on, sheet, new_columns, empty_cells, decimal_mark, date_order } = how;
-  const isMatched = match_on.length > 0;
   await sql`update table_import set
       mapping = ${storedMapping(how)}::jsonb, column_types = ${storedTypes(how)}::jsonb,
       unknown_options = ${how.unknown_options ?? null},
-      match_on = ${isMatched ? JSON.stringify(match_on) : null},
-      on_match = ${how.on_match ?? (isMatched ? 'update' : 'add')},
+      match_on = ${match_on.length > 0 ? JSON.stringify(match_on) : null}, on_match = ${how.on_match},
       sheet = ${sheet ?? null}, new_columns = ${new_columns ?? null}, empty_cells = ${empty_cells ?? null},
       decimal_mark = ${decimal_mark ?? null}, date_order = ${date_order ?? null},
       encoding = ${how.encoding ?? null}, delimiter = ${how.delimiter ?? null}, has_header = ${how.has_header ?? null}

@@ -116,13 +116,14 @@ export const importRoutes = [
     params: jobParams,
     query: peoplePreviewQuery,
     authorize: lookedAtImportOf,
-    handle: async ({ services, caller, authorized: { item, jobId }, query: { match_on } }) => {
+    handle: async ({ services, caller, authorized: { item, jobId }, query: { match_on, on_match } }) => {
       if (item.kind !== 'contact')
         throw new ApiError(409, 'not_contacts', 'This import is into a table, and not of people');
       const table = await requireTable(services.database, item);
-      const matched = matchColumns(table, { match_on });
+      const matched = match_on === undefined ? null : matchColumns(table, { match_on });
+      const chosen = on_match === 'add' ? [] : matched;
       return withWaitingFile(services, caller, jobId, (source, signal) =>
-        previewPeople(services, table, source, matched, signal),
+        previewPeople(services, table, source, chosen, signal),
       );
     },
     response: peoplePreview,

@@ -17,6 +17,7 @@ import {
   type TableImport,
 } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
+import { onMatchOf } from './known-people.ts';
 import { matchColumns } from './start-import.ts';
 
 /** The table that the import writes into. */
@@ -52,7 +53,7 @@ export async function startPausedImport(
   await inTransaction(services, async (trx) => {
     if (!awaitsChoice(await activeImport(trx, jobId)))
       throw conflict('import_begun', 'This import has begun already.');
-    await saveImportChoice(trx, jobId, { ...how, match_on: match });
+    await saveImportChoice(trx, jobId, { ...how, match_on: match, on_match: onMatchOf(table, how) });
     await letGoOn(services, trx, caller, item, jobId);
   });
 }

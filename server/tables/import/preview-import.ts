@@ -1,6 +1,7 @@
 import { NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import type { ImportPreview } from '#lib/contract/table-import.ts';
 import { CHECKED_CELLS_MAX, CHECKED_LINES_MAX, COLUMNS_MAX } from '#lib/contract/table-limits.ts';
+import type { ReadSheets } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { asTableLines } from './card-lines.ts';
@@ -38,6 +39,12 @@ function beginningOf({ size, read }: ByteSource, signal: AbortSignal): ByteSourc
 const shownOf = (cells: readonly string[]): string[] =>
   cells.slice(0, COLUMNS_MAX).map((cell) => cell.slice(0, CELL_LENGTH));
 
+const sheetsOf = ({ names, hidden, read }: ReadSheets) => ({
+  sheets: names.map((name) => name.slice(0, SHEET_NAME_LENGTH)),
+  ...(hidden.length > 0 ? { hidden_sheets: hidden } : {}),
+  sheet: read,
+});
+
 /**
  * The first lines of a file that can be imported, without empty ones.
  * @throws ImportAborted for another kind of file, a damaged or a protected one
@@ -48,12 +55,12 @@ export async function previewImport(
   how: FileReading & { isContacts: boolean },
   signal: AbortSignal,
 ): Promise<ImportPreview> {
-  let sheets: string[] | undefined;
+  let sheets: ReadSheets | undefined;
   const readHead: typeof spoolRows = async ({ extraction }, file) => {
     const window = { sheet: file.sheet, from: 1, to: 1 + HEAD_ROWS, whole: true };
     const result = await extraction.rows({ ...file, source, window }, { timeoutMs: HEAD_TIMEOUT_MS, signal });
     if (!result.ok) throw workbookProblem(result.code);
-    sheets = result.sheets?.map((name) => name.slice(0, SHEET_NAME_LENGTH));
+    ({ sheets } = result);
     const lines = result.rows.map(({ cells }) => ({ cells }));
     return {
       async *groups() {
@@ -82,7 +89,7 @@ export async function previewImport(
   }
   return {
     lines,
-    ...(sheets ? { sheets } : {}),
+    ...(sheets ? sheetsOf(sheets) : {}),
     ...file.text,
     ...(file.isNamed ? { is_named: true } : {}),
   };

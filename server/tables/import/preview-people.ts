@@ -13,6 +13,7 @@ import { withoutRequired } from '../table/without-required.ts';
 import { checkNewRow } from '../writes/row.service.ts';
 import { contactLines } from './contact-lines.ts';
 import { ImportAborted } from './import-aborted.ts';
+import { knownByDefault } from './known-people.ts';
 import { LineCursor } from './line-cursor.ts';
 import { createLineReader } from './line-reader.ts';
 import { ownLines } from './own-lines.ts';
@@ -32,27 +33,24 @@ type Counts = Pick<PeoplePreview, 'people' | 'added' | 'present' | 'repeated' | 
 /**
  * What an import of people would make of a file, up to a number of them; nothing is written. What depends on other rows alone,
  * such as a value that only one row may have, it does not see.
- * @param matched the columns by which people are known again
+ * @param chosen the columns by which people are known again; null for as by default
  * @throws ImportAborted for a file that can't be read
  */
 export async function previewPeople(
   services: Pick<Services, 'extraction' | 'database'>,
   found: Table,
   source: ByteSource,
-  matched: readonly TableColumn[],
+  chosen: readonly TableColumn[] | null,
   signal: AbortSignal,
 ): Promise<PeoplePreview> {
   const table = withoutRequired(found);
   const columns = vcardColumns(table);
   const writtenIn = await hubInputFormat(services.database, table.item.hub_id);
-  const match: Match =
-    matched.length > 0 ? { columns: matched, onMatch: 'skip', clears: false, inOrder: true } : null;
-  const file = await readImportLines(services, source, { sheet: 0 }, signal);
+  const file = await readImportLines(services, source, { sheet: null }, signal);
   const cursor = await LineCursor.open(contactLines(ownLines(file.groups())), 1);
   const counts: Counts = { people: 0, added: 0, present: 0, repeated: 0, refused: 0, partial: 0 };
   const first: PreviewedPerson[] = [];
   const reasons: PeoplePreview['reasons'] = [];
-  const newLines = createNewLines(match);
   try {
     if (!cursor.header) throw new ImportAborted('The file is empty.');
     const labelId = labelColumnOf(table.fields)?.id;
@@ -60,6 +58,15 @@ export async function previewPeople(
     const headers = mapHeaders(filledFields(table), cursor.header, null).map((field) =>
       field?.id === labelId ? null : field,
     );
+    const matched =
+      chosen ??
+      knownByDefault(
+        table,
+        headers.map((field) => field?.id ?? null),
+      );
+    const match: Match =
+      matched.length > 0 ? { columns: matched, onMatch: 'skip', clears: false, inOrder: true } : null;
+    const newLines = createNewLines(match);
     const readOne = createLineReader(table, headers, match, formatsOf(headers.length, writtenIn, null));
     const textOf = (values: Values, name: string): string => {
       const field = columns.find(([one]) => one === name)?.[1].field;

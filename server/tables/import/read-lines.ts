@@ -1,6 +1,7 @@
 import { unfoldBytes } from '#lib/contacts/unfold-bytes.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import type { WantedSheet } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { groupsOfCards, vcardLines } from './card-lines.ts';
@@ -17,12 +18,12 @@ const readAgain = (groups: () => AsyncIterable<readonly Line[]>): ReadableLines 
 });
 
 /** How a file is read. */
-export type FileReading = TextReading & { sheet: number };
+export type FileReading = TextReading & { sheet: WantedSheet };
 
 /**
  * The lines of a file to be imported, by what it contains: delimited text in any encoding, records (a JSON object a
  * line), a workbook, vCards. In groups; the first line names the columns.
- * @param how the sheet of a workbook, from 0; of text its encoding and delimiter, where not as detected
+ * @param how the sheet of a workbook; of text its encoding and delimiter, where not as detected
  * @param readRows reads the rows of a workbook, or of records: by default all of them, which takes long
  * @throws ImportAborted for another kind of file, a damaged or a protected one; also while lines are read
  */

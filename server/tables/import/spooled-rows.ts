@@ -1,4 +1,5 @@
 import { Spool } from '#server/platform/archives/spool.ts';
+import type { WantedSheet } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { ImportAborted } from './import-aborted.ts';
@@ -23,6 +24,8 @@ export type ReadableLines = {
   groups(): AsyncIterable<readonly Line[]>;
   /** The mark of fractions in it, whatever the format of texts in the hub. */
   decimal?: '.';
+  /** Of a workbook: the number of the sheet, from 0. */
+  sheet?: number;
   /** Whether the file has cards; those of other lines are made of these. */
   ofCards?: true;
   /** Whether the file itself names its columns, as records and cards do. */
@@ -42,7 +45,7 @@ export type ReadableLines = {
  */
 export async function spoolRows(
   { extraction }: Pick<Services, 'extraction'>,
-  file: { source: ByteSource; extension: 'xlsx' | 'record'; sheet: number },
+  file: { source: ByteSource; extension: 'xlsx' | 'record'; sheet: WantedSheet },
   signal: AbortSignal,
 ): Promise<ReadableLines> {
   const spool = await Spool.open();
@@ -69,7 +72,9 @@ export async function spoolRows(
     signal.throwIfAborted();
     const isDamaged = !result.ok && result.code === 'corrupt' && batches.length > 0;
     if (!result.ok && !isDamaged) throw workbookProblem(result.code);
-    const lines = { groups, decimal: '.', close: () => spool.close() } as const;
+    const sheet = result.ok ? result.sheets?.read : (file.sheet ?? undefined);
+    const lines: ReadableLines = { groups, decimal: '.', close: () => spool.close() };
+    if (sheet !== undefined) lines.sheet = sheet;
     return isDamaged ? { ...lines, isDamaged } : lines;
   } catch (error) {
     await spool.close();

@@ -23,6 +23,7 @@ import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 import { filledFields, requireTable, type Table, type TableColumn } from '../table/table.ts';
 import { countPausedImports, storedMapping, storedTypes } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
+import { onMatchOf } from './known-people.ts';
 import { isImportable } from './read-line.ts';
 
 /** Files that wait for a table at most, and those of them that one person sent. */
@@ -155,20 +156,18 @@ export async function startImport(
 ): Promise<string> {
   const table = await requireTable(services.database, item);
   const match = matchColumns(table, how).map(({ field }) => field.id);
+  const onMatch = onMatchOf(table, how);
   const id = newId();
   await withReceivedFiles(services, [file], async (trx, storeFiles) => {
     if (how.paused) await refuseTooManyPaused(trx, item, caller);
     await storeFiles();
     const fileOf = { id, item, sha256: file.sha256, name };
-    await queueImport(services, trx, caller, fileOf, {
-      ...how,
-      match_on: match.length > 0 ? match : undefined,
-    });
+    await queueImport(services, trx, caller, fileOf, { ...how, match_on: match, on_match: onMatch });
   });
   return id;
 }
 
-/** Queues the import of a stored file, or stores it paused. */
+/** Queues the import of a stored file, or stores it paused. By default each line becomes a new row. */
 export async function queueImport(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Transaction,
@@ -190,7 +189,7 @@ export async function queueImport(
       mapping: storedMapping(how),
       column_types: storedTypes(how),
       unknown_options: how.unknown_options ?? null,
-      match_on: how.match_on ? JSON.stringify(how.match_on) : null,
+      match_on: how.match_on && how.match_on.length > 0 ? JSON.stringify(how.match_on) : null,
       decimal_mark: how.decimal_mark ?? null,
       date_order: how.date_order ?? null,
       sheet: how.sheet ?? null,
@@ -199,7 +198,7 @@ export async function queueImport(
       has_header: how.has_header ?? null,
       empty_cells: how.empty_cells ?? null,
       new_columns: how.new_columns ?? null,
-      on_match: how.on_match ?? (how.match_on ? 'update' : 'add'),
+      on_match: how.on_match ?? 'add',
       paused_at: how.paused ? new Date() : null,
     })
     .execute();

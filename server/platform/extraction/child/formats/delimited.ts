@@ -48,7 +48,7 @@ async function readRows(rows: Rows, { out, window, encoding }: Target): Promise<
   const writer = new RowWriter(out, undefined, window);
   let number = 0;
   // There is one sheet only: others are empty.
-  for await (const cells of window && window.sheet > 0 ? [] : rows) {
+  for await (const cells of (window?.sheet ?? 0) > 0 ? [] : rows) {
     await writer.row(++number, cells);
     if (writer.done) break;
   }

@@ -1,4 +1,4 @@
-import type { Meta, Preview } from '#server/platform/extraction/result.ts';
+import type { Meta, Preview, ReadSheets } from '#server/platform/extraction/result.ts';
 import type { PassageWriter } from './passage-writer.ts';
 import type { JobFile } from './port.ts';
 
@@ -7,8 +7,8 @@ export type Reading = {
   meta: Meta;
   title?: string | undefined;
   preview?: Preview | undefined;
-  /** Of a workbook: the names of its sheets with rows. */
-  sheets?: string[];
+  /** Of a workbook of which one sheet was read. */
+  sheets?: ReadSheets;
   /** Files that it contains, whose text is to be read too. */
   attached?: readonly AttachedFile[];
 };

@@ -42,12 +42,22 @@ export class RowWriter {
   #count = 0;
   #cut = false;
   #hasMore = false;
+  readonly #isHidden: boolean;
 
-  /** @param window the rows that are wanted, where nothing else is */
-  constructor(out: PassageWriter, sheet?: string, window?: WantedRows) {
+  /**
+   * @param window the rows that are wanted, where nothing else is
+   * @param isHidden whether the sheet is hidden in its workbook
+   */
+  constructor(out: PassageWriter, sheet?: string, window?: WantedRows, isHidden = false) {
     this.#out = out;
     this.#sheet = sheet;
     this.#window = window;
+    this.#isHidden = isHidden;
+  }
+
+  /** Whether there are rows that are not empty. */
+  get hasRows(): boolean {
+    return this.#count > 0 || this.#rows.length > 0 || this.#hasMore;
   }
 
   /** Rows that are not empty. */
@@ -67,7 +77,10 @@ export class RowWriter {
 
   /** The displayed part of the sheet. */
   get preview(): PreviewSheet {
-    return { name: this.#sheet ?? '', rows: this.#rows, numbers: this.#numbers, has_more: this.#hasMore };
+    return {
+      ...{ name: this.#sheet ?? '', rows: this.#rows, numbers: this.#numbers, has_more: this.#hasMore },
+      ...(this.#isHidden ? { hidden: true as const } : {}),
+    };
   }
 
   /** `number` counts from 1, as a spreadsheet shows it. */

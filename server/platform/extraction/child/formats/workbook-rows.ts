@@ -12,7 +12,7 @@ const MAX_SHEETS = 500;
 const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 2 ** 24;
 
-export type Sheet = { name: string; path: string; isChart: boolean };
+export type Sheet = { name: string; path: string; isChart: boolean; isHidden: boolean };
 
 /** The sheets of a workbook in their order; those that hold a chart, or a dialog, have no rows. */
 export type Workbook = {
@@ -50,7 +50,8 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
         if (tag !== 'sheet' || sheets.length >= MAX_SHEETS) return;
         const id = Object.entries(attributes).find(([key]) => key.includes(':') && local(key) === 'id')?.[1];
         const { path = '', type = 'worksheet' } = targets.get(id ?? '') ?? {};
-        sheets.push({ name: attributes.name ?? '', path, isChart: type !== 'worksheet' });
+        const isHidden = attributes.state === 'hidden' || attributes.state === 'veryHidden';
+        sheets.push({ name: attributes.name ?? '', path, isChart: type !== 'worksheet', isHidden });
       },
     });
     const partOf = (wanted: string) => [...targets.values()].find(({ type }) => type === wanted)?.path ?? '';

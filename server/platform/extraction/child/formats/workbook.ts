@@ -1,12 +1,12 @@
 import { readXlsx as readWhole } from 'hucre/xlsx';
 import { workbookText } from '#lib/text/workbook-text.ts';
-import { Unreadable } from '#server/platform/extraction/result.ts';
+import { Unreadable, type WantedSheet } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import { linesOfPart } from './office-parts.ts';
 import type { PassageWriter } from './passage-writer.ts';
 import type { Reader } from './reader.ts';
 import { RowWriter } from './row-writer.ts';
-import { openWorkbook, type SheetRow, sheetRows } from './workbook-rows.ts';
+import { openWorkbook, type Sheet, type SheetRow, sheetRows } from './workbook-rows.ts';
 
 const MiB = 1024 * 1024;
 /** A protected one is decrypted in memory. */
@@ -20,22 +20,49 @@ export const readWorkbook: Reader = async (file, out) => {
     return readProtected(await file.bytes(MAX_PROTECTED), password, out);
   const archive = await Archive.open(file, MAX_UNPACKED);
   const workbook = await openWorkbook(archive);
-  const writers: RowWriter[] = [];
   // The preview has no place for sheets that only show a chart: they are not counted.
   const withRows = workbook.sheets.filter(({ isChart }) => !isChart);
-  for (const [position, sheet] of withRows.entries()) {
-    if (window && position !== window.sheet) continue;
-    const writer = new RowWriter(out, sheet.name, window);
+  const read = async (sheet: Sheet): Promise<RowWriter> => {
+    const writer = new RowWriter(out, sheet.name, window, sheet.isHidden);
     // Where the sheet is damaged, the rows before are sent all the same.
     await writeRows(sheetRows(archive, sheet, workbook), writer).finally(() => writer.flush());
-    writers.push(writer);
+    return writer;
+  };
+  if (window) {
+    const { writer, at } = await readWanted(withRows, window.sheet, read);
+    const hidden = withRows.flatMap(({ isHidden }, position) => (isHidden ? [position] : []));
+    const sheets = { names: withRows.map(({ name }) => name), hidden, read: at };
+    return { ...reading(writer ? [writer] : [], out.full), sheets };
+  }
+  const writers: RowWriter[] = [];
+  for (const sheet of withRows) {
+    writers.push(await read(sheet));
     if (out.full) break;
   }
-  if (!window) await addComments(archive, out);
+  await addComments(archive, out);
   const chartSheets = workbook.sheets.filter(({ isChart }) => isChart).map(({ name }) => name);
-  const result = { ...reading(writers, out.full), sheets: withRows.map(({ name }) => name) };
+  const result = reading(writers, out.full);
   return chartSheets.length > 0 ? { ...result, meta: { ...result.meta, chart_sheets: chartSheets } } : result;
 };
+
+/** Reads the wanted sheet: by default the first with rows that is not hidden, else the first. */
+async function readWanted(
+  sheets: readonly Sheet[],
+  wanted: WantedSheet,
+  read: (sheet: Sheet) => Promise<RowWriter>,
+): Promise<{ writer: RowWriter | null; at: number }> {
+  const shown = sheets.flatMap(({ isHidden }, at) => (isHidden ? [] : [at]));
+  const candidates = wanted !== null ? [wanted] : shown.length > 0 ? shown : [0];
+  let first: { writer: RowWriter; at: number } | null = null;
+  for (const at of candidates) {
+    const sheet = sheets[at];
+    if (!sheet) continue;
+    const found = { writer: await read(sheet), at };
+    if (found.writer.hasRows) return found;
+    first ??= found;
+  }
+  return first ?? { writer: null, at: wanted ?? 0 };
+}
 
 async function writeRows(groups: AsyncIterable<SheetRow[]>, writer: RowWriter): Promise<void> {
   for await (const rows of groups) {
