@@ -262,9 +262,8 @@ export const importRequest = z.object({
   /** What becomes of a choice that a column doesn't have: by default its line is refused; with `add`, the column gets it. */
   unknown_options: choiceField('Unknown options', UNKNOWN_OPTIONS).optional(),
   /**
-   * The columns by which an existing row is matched: the id or name of one, or a list of them in JSON. Of a contact list, the
-   * first of them that a line has: an address, else a number, else a name; these are the default there, so that a file can be
-   * imported again. Empty: each line is a new row.
+   * The columns that match rows: the id or name of one, or a list of them in JSON; empty: none. Of a contact list, the first of
+   * them that a line has; by default an address, else a number, else a name, and `on_match` is `skip` then, else `update`.
    */
   match_on: z
     .string()
@@ -281,7 +280,6 @@ export const importRequest = z.object({
       return z.NEVER;
     })
     .optional(),
-  /** What becomes of a line whose row is there: by default it updates it, and is skipped where people are known by default. */
   on_match: choiceField('On match', ON_MATCH).optional(),
   /** What an empty cell does to the value of a row that is matched; by default it leaves the value, as a vCard always does. */
   empty_cells: choiceField('Empty cells', EMPTY_CELLS).optional(),
@@ -298,9 +296,8 @@ export const importRequest = z.object({
   encoding: choiceField('Encoding', IMPORT_ENCODINGS).optional(),
   delimiter: choiceField('Delimiter', IMPORT_DELIMITERS).optional(),
   /**
-   * Whether the first line names the columns; by default it does, unless it looks like data: numbers, days and the like alone,
-   * as in the lines below. With `false` it is the first row, and the columns are named by their places, also in `mapping`:
-   * `Column 1`, `Column 2`.
+   * Whether the first line names the columns; by default unless it looks like data: numbers, days and the like alone. With `false`
+   * it is the first row, and the columns are named by their places, also in `mapping`: `Column 1`, `Column 2`.
    */
   has_header: choiceField('Has header', ['true', 'false'])
     .transform((text) => text === 'true')

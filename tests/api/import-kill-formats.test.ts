@@ -92,8 +92,8 @@ test('imports of a workbook, records, cards and changes go on after the process 
   ]);
   const filter = JSON.stringify({ field: 'c_name', op: 'starts_with', value: 'New' });
   const query = { metrics: 'count', filter };
-  const [news] = expectData(await owner.client.get(`items/${numbered.id}/aggregate/`, { query }));
-  expect(Number(news?.values.count)).toBe(taken);
+  const [renamed] = expectData(await owner.client.get(`items/${numbered.id}/aggregate/`, { query }));
+  expect(Number(renamed?.values.count)).toBe(taken);
   for (const [at, { lines }] of runs.entries()) {
     const errors = await (await owner.client.fetch('GET', `jobs/${ids[at]}/errors/`)).text();
     expect(errors.match(/nobody|^\d+,/gm)).toHaveLength(lines / BAD);

@@ -58,7 +58,7 @@ export async function readWorkbookPreview(
     // As the server chooses one: the first with rows that is not hidden, else the first.
     const shown = [...sheets.keys()].filter((at) => !hiddenSheets.includes(at));
     const candidates = sheet === null ? shown : [sheet];
-    let found = { sheet: candidates[0] ?? 0, lines: [] as string[][] };
+    let found: { sheet: number; lines: string[][] } = { sheet: candidates[0] ?? 0, lines: [] };
     for (const at of candidates.length > 0 ? candidates : [0]) {
       const lines = await linesOf(at);
       if (lines.length === 0) continue;
