@@ -51,7 +51,8 @@ test('imports of a workbook, records, cards and changes go on after the process 
   const numbered = await newTable();
   await importFile(owner, numbered, known());
 
-  const runs = [
+  type Sent = { table: { id: string }; file: BlobPart; how: Record<string, string>; lines: number };
+  const runs: Sent[] = [
     { table: await newTable(), file: await workbook(), how: {}, lines: LINES },
     { table: await newTable(), file: records(), how: {}, lines: LINES },
     { table: people, file: cards(), how: {}, lines: MATCHED },
