@@ -41,7 +41,7 @@ const person = (n: number) => (isBad(n) ? 'EMAIL:nobody' : `FN:Row ${n}\r\nEMAIL
 const cards = () =>
   linesOf(MATCHED, (n) => `BEGIN:VCARD\r\nVERSION:3.0\r\n${person(n)}\r\nEND:VCARD\r\n`).join('');
 
-test('imports of a workbook, records, cards and changes go on after the process was killed, and take each line once', async () => {
+test('resumes imports of a workbook, records, cards and changes after the process was killed, and takes each line once', async () => {
   const { env, client } = await createKillableServer();
   const first = await startKillable(env);
   const place = await createPlace(client);
