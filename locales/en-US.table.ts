@@ -399,6 +399,8 @@ const table = {
   'table.history_restored': '{name} restored this row',
   'table.history_more': 'Show older changes',
   'table.history_gone': 'A deleted column',
+  'table.history_row_gone': 'Deleted row',
+  'table.history_file_gone': 'Deleted file',
   'table.deleted_rows': 'Deleted rows',
   'table.deleted_none': 'No rows were deleted in the last 30 days.',
   'table.deleted_by': 'Deleted by {name}',

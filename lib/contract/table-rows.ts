@@ -54,6 +54,18 @@ export const deletedRow = z.object({
 });
 export type DeletedTableRow = z.output<typeof deletedRow>;
 
+const deleted = z.object({ deleted: z.literal(true) });
+const historyRow = z.union([
+  z.object({ title: z.string() }),
+  z.object({ restricted: z.literal(true) }),
+  deleted,
+]);
+/** A row that a changed cell links to, or did: by its title; only that it is there, or was. */
+export type HistoryRow = z.output<typeof historyRow>;
+const historyFile = z.union([z.object({ name: z.string() }), deleted]);
+/** A file that a changed cell has, or had. */
+export type HistoryFile = z.output<typeof historyFile>;
+
 /** What happened to a row: who did it when, and which cells changed from what to what. */
 export const rowHistoryEntry = z.object({
   kind: z.enum(['created', 'changed', 'deleted', 'restored']),
@@ -72,6 +84,11 @@ export const rowHistoryEntry = z.object({
       to: jsonValue,
     }),
   ),
+  /** What the ids in its changes stand for. Rows: by their titles, where the reader may see their table. */
+  linked: z.record(z.string(), historyRow).optional(),
+  files: z.record(z.string(), historyFile).optional(),
+  /** Not for readers outside the hub. */
+  people: z.record(z.string(), z.string()).optional(),
 });
 export type RowHistoryEntry = z.output<typeof rowHistoryEntry>;
 

@@ -20,6 +20,7 @@ import { aggregateRows } from './lists/aggregate-rows.ts';
 import { forVisitors } from './lists/for-visitors.ts';
 import { readTableConsistently } from './lists/list-rows.ts';
 import { DELETED_ROW_DAYS, isDeletedRow, listDeletedRows } from './rows/deleted-row.repo.ts';
+import { readHistoryNames } from './rows/history-names.ts';
 import { readLinkedValues } from './rows/linked-values.ts';
 import { presentRow } from './rows/row.presenter.ts';
 import { rowsByIds } from './rows/row.repo.ts';
@@ -144,7 +145,7 @@ export const rowRoutes = [
     query: listQuery,
     // Values that were taken out of a table are not shown to everybody who reads it.
     authorize: editableTable,
-    handle: async ({ services, authorized, params, query }) => {
+    handle: async ({ services, caller, authorized, params, query }) => {
       const { database } = services;
       const { page, page_size } = query;
       const table = await requireTable(database, authorized);
@@ -154,7 +155,8 @@ export const rowRoutes = [
         throw notFound('This row');
       const changes = await listRowChanges(database, authorized.id, id, query);
       const isEnd = changes.length < page_size;
-      const data = presentHistory(table, changes, isEnd ? found : undefined, {
+      const names = await readHistoryNames(database, caller, table, changes);
+      const data = presentHistory(table, changes, isEnd ? found : undefined, names, {
         isOutsider: authorized.is_outsider ?? false,
       });
       return { envelope: { data, count: null, page, page_size } };

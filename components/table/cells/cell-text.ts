@@ -46,7 +46,9 @@ export function valueText(column: GridColumn, row: TextRow, value: unknown, cont
   }
   if (tableType === 'link') {
     const linked = row.linked?.[String(value)];
-    return linked && 'title' in linked ? linked.title : context.restricted;
+    if (linked && 'title' in linked) return linked.title;
+    // The mark of a list that was cut.
+    return value === '…' ? value : context.restricted;
   }
   if (tableType === 'person' || tableType === 'created_by' || tableType === 'updated_by')
     return personName(String(value), row, context);

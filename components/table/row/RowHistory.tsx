@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import type { Row } from '#lib/contract/table.ts';
+import type { RowHistoryEntry } from '#lib/contract/table-rows.ts';
 import { HISTORY_PAGE, listRowHistory } from '#services/table-views.ts';
 import { color, space } from '#styles/tokens.ts';
 import { type CellContext, cellText } from '../cells/cell-text.ts';
@@ -47,7 +48,30 @@ type RowHistoryProps = {
   context: CellContext;
 };
 
+/** A row that has what a change of it names: also links, files and people that it has no more. */
+function rowOf(
+  row: Row,
+  { linked = {}, files = {}, people = {} }: RowHistoryEntry,
+  gone: { row: string; file: string },
+): Row {
+  const ofRows = Object.entries(linked).map(([id, one]) => [
+    id,
+    'deleted' in one ? { title: gone.row } : one,
+  ]);
+  const ofFiles = Object.entries(files).map(([id, one]) => {
+    const name = 'deleted' in one ? gone.file : one.name;
+    return [id, { name, size: 0, mime: null }];
+  });
+  return {
+    ...row,
+    linked: { ...row.linked, ...Object.fromEntries(ofRows) },
+    files: { ...row.files, ...Object.fromEntries(ofFiles) },
+    people: { ...row.people, ...people },
+  };
+}
+
 function HistoryEntries({ itemId, row, columns, context }: RowHistoryProps) {
+  const intl = useIntl();
   const { data, error, refetch, ...more } = useInfiniteQuery({
     queryKey: ['row history', itemId, row.id, row.revision],
     queryFn: ({ signal, pageParam }) => orListError(listRowHistory(itemId, row.id, pageParam, signal)),
@@ -56,25 +80,29 @@ function HistoryEntries({ itemId, row, columns, context }: RowHistoryProps) {
   });
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonList rows={3} />;
-  const textOf = (id: string, value: unknown) => {
+  const gone = {
+    row: intl.formatMessage({ id: 'table.history_row_gone' }),
+    file: intl.formatMessage({ id: 'table.history_file_gone' }),
+  };
+  const textOf = (entry: RowHistoryEntry, id: string, value: unknown) => {
     const column = columns.find((one) => one.id === id);
     if (value === null || value === undefined) return '—';
-    return column ? cellText(column, row, value, context) : String(value);
+    return column ? cellText(column, rowOf(row, entry, gone), value, context) : String(value);
   };
   return (
     <>
       <Entries>
-        {data.pages.flat().map(({ kind, at, by, changes }) => (
-          <li key={`${kind}:${at}`}>
+        {data.pages.flat().map((entry) => (
+          <li key={`${entry.kind}:${entry.at}`}>
             <p>
-              <FormattedMessage id={`table.history_${kind}`} values={{ name: by.name || '—' }} />{' '}
-              <RelativeTime value={at} />
+              <FormattedMessage id={`table.history_${entry.kind}`} values={{ name: entry.by.name || '—' }} />{' '}
+              <RelativeTime value={entry.at} />
             </p>
             <ul>
-              {changes.map(({ column_id, label, from, to }) => (
+              {entry.changes.map(({ column_id, label, from, to }) => (
                 <li key={column_id} dir="auto">
                   {label ?? <FormattedMessage id="table.history_gone" />}:{' '}
-                  <del>{textOf(column_id, from)}</del> → {textOf(column_id, to)}
+                  <del>{textOf(entry, column_id, from)}</del> → {textOf(entry, column_id, to)}
                 </li>
               ))}
             </ul>

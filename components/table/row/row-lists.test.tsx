@@ -145,6 +145,37 @@ test('the history of a row shows its older changes, too', async () => {
   expect(screen.queryByText('Show older changes')).toBeNull();
 });
 
+test('the history of a row names what it has no more: linked rows, files, and rows that may not be seen', async () => {
+  const user = userEvent.setup();
+  const change = (name: string, from: string[]) => ({ column_id: `c_${name}`, label: name, from, to: null });
+  api.responses['GET items/t/rows/r/history/'] = {
+    body: {
+      data: [
+        {
+          ...{ kind: 'changed', revision: 2, at: '2026-01-20T00:00:00Z', by: nobody },
+          changes: [change('boat', ['b1', 'b2', 'b3', '…']), change('papers', ['p1', 'p2'])],
+          linked: { b1: { title: 'Heron' }, b2: { deleted: true }, b3: { restricted: true } },
+          files: { p1: { name: 'plan.pdf' }, p2: { deleted: true } },
+        },
+      ],
+    },
+  };
+  renderRows(
+    <RowHistory
+      itemId="t"
+      row={buildRow()}
+      columns={shownColumns([
+        { ...buildColumn('link', 'boat'), table: 'boats' },
+        buildColumn('attachment', 'papers'),
+      ])}
+      context={{ locale: 'en', people: new Map(), restricted: 'Restricted' }}
+    />,
+  );
+  await user.click(screen.getByText('History'));
+  expect(await screen.findByText('Heron; Deleted row; Restricted; …')).toBeInTheDocument();
+  expect(screen.getByText('plan.pdf; Deleted file')).toBeInTheDocument();
+});
+
 test('deleted rows are restored together, and the reason is shown of one that can’t be', async () => {
   const user = userEvent.setup();
   let restored = 0;

@@ -7,10 +7,21 @@ const TEXT_MAX = 2_000;
 /** Characters of one change: of a row with very many long values the first ones are told. */
 const CHANGE_MAX = 100_000;
 
+/** The first entries of a long list. */
+function shortenedList(list: readonly unknown[]): unknown[] {
+  let size = 0;
+  const fitting = list.findIndex((one) => {
+    size += JSON.stringify(one)?.length ?? 0;
+    return size > TEXT_MAX;
+  });
+  return [...list.slice(0, fitting < 0 ? list.length : fitting), '…'];
+}
+
 function shortened(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX).toWellFormed()}…` : value;
   const text = JSON.stringify(value);
+  if (text !== undefined && text.length > TEXT_MAX && Array.isArray(value)) return shortenedList(value);
   return text !== undefined && text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).toWellFormed()}…` : value;
 }
 

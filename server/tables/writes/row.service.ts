@@ -11,6 +11,7 @@ import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { repeatedErrors, repeatedValues, type WrittenRow } from '../columns/unique-values.ts';
 import { queueNewRowIndexing, queueRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { removeFromDeletedRows } from '../rows/deleted-row.repo.ts';
+import { withFileNames } from '../rows/history-names.ts';
 import { nameOfPath } from '../rows/row.presenter.ts';
 import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from '../rows/row.repo.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
@@ -293,7 +294,7 @@ export async function changeRows(
     by: writers.get(id)?.id,
   }));
   if (written.length === 0) return outcomes;
-  const changed = await rewriteRows(trx, table, written, writer.id);
+  const changed = await rewriteRows(trx, table, await withFileNames(trx, table, written), writer.id);
   const now = new Map<string, TableRow>();
   for (const { id, values } of written) {
     const row = rows.get(id);
