@@ -1,4 +1,4 @@
-import type { BulkChange, BulkPreview, SentBulkChange } from '#lib/contract/bulk-change.ts';
+import type { BulkChange, BulkPreview, ListedBulkChange, SentBulkChange } from '#lib/contract/bulk-change.ts';
 import { get, post } from './api.ts';
 
 const pathOf = (id: string) => `items/${encodeURIComponent(id)}/bulk-changes/` as const;
@@ -23,3 +23,14 @@ export const getBulkChange = async (id: string, bulk: string, signal?: AbortSign
 /** @returns the change that undoes it. @throws the client's error; 409 while it is being made, or where it is undone already */
 export const undoBulkChange = async (id: string, bulk: string): Promise<BulkChange> =>
   (await post(`${pathOf(id)}${encodeURIComponent(bulk)}/undo/`)).data;
+
+/** Bulk changes of a page of their list. */
+export const BULK_PAGE = 30;
+
+/** The bulk changes of the last 30 days, the last one first. */
+export const listBulkChanges = async (
+  id: string,
+  page: number,
+  signal?: AbortSignal,
+): Promise<ListedBulkChange[]> =>
+  (await get(pathOf(id), { page, page_size: BULK_PAGE }, signal ? { signal } : {})).data;

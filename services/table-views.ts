@@ -37,10 +37,10 @@ export const aggregate = async (
 export const getRow = async (id: string, row: string, signal?: AbortSignal) =>
   (await get(rowPath(id, row), {}, withSignal(signal))).data;
 
-/** Who changed which cell of a row when; the newest change first. */
 /** Changes of a page of a row's history. */
 export const HISTORY_PAGE = 50;
 
+/** Who changed which cell of a row when; the newest change first. */
 export const listRowHistory = async (
   id: string,
   row: string,
@@ -49,13 +49,22 @@ export const listRowHistory = async (
 ): Promise<RowHistoryEntry[]> =>
   (await get(`${rowPath(id, row)}history/`, { page, page_size: HISTORY_PAGE }, withSignal(signal))).data;
 
-/** Rows that were deleted in the last 30 days, the last one first. */
+/** Deleted rows of a page of their list. */
+export const DELETED_PAGE = 100;
+
+/** Rows that were deleted in the last 30 days, the last one first. @param q what their names have in them */
 export const listDeletedRows = async (
   id: string,
-  page: number,
+  { q, page }: { q: string; page: number },
   signal?: AbortSignal,
 ): Promise<DeletedTableRow[]> =>
-  (await get(`${pathOf(id)}deleted-rows/`, { page, page_size: 50 }, withSignal(signal))).data;
+  (
+    await get(
+      `${pathOf(id)}deleted-rows/`,
+      { page, page_size: DELETED_PAGE, ...(q === '' ? {} : { q }) },
+      withSignal(signal),
+    )
+  ).data;
 
 /** The tables and contact lists of a space that rows can link to. */
 export async function listTables(

@@ -104,7 +104,7 @@ function tableEntries(
           },
           {
             icon: History,
-            label: <FormattedMessage id="table.deleted_rows" />,
+            label: <FormattedMessage id="table.take_back" />,
             onSelect: () => onOpen({ dialog: 'deleted rows' }),
           },
         ]

@@ -115,6 +115,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
         <DeletedRows
           itemId={item.id}
           columns={table.columns}
+          acts={changes.acts}
           onRestored={() => void table.refresh()}
           onClose={onClose}
         />

@@ -88,3 +88,12 @@ export const bulkChange = z.object({
   made_at: z.string(),
 });
 export type BulkChange = z.output<typeof bulkChange>;
+
+/** A bulk change of a table's list of them. */
+export const listedBulkChange = bulkChange.extend({
+  /** Empty for readers outside the hub. */
+  made_by: z.object({ id: z.string(), name: z.string() }),
+  /** Of a change of values: the labels of the columns that were set and are still there. */
+  columns: z.array(z.string()),
+});
+export type ListedBulkChange = z.output<typeof listedBulkChange>;

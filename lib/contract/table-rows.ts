@@ -39,6 +39,12 @@ export const restoreRowsRequest = z.strictObject({
     .max(ROWS_PER_REQUEST_MAX, message.maxCount('Ids', ROWS_PER_REQUEST_MAX)),
 });
 
+export const deletedRowsQuery = z.object({
+  ...pageQuery,
+  /** What the first value of a row has in it, in any case. */
+  q: queryText('Search'),
+});
+
 const person = z.object({ id: z.string(), name: z.string() });
 
 /** A deleted row that can still be restored. */

@@ -73,8 +73,8 @@ function announce(context: BulkContext, bulk: BulkChange): void {
   });
 }
 
-/** Undoes a bulk change by its notice, whatever was done after it. */
-async function undoAnnounced(context: BulkContext, id: string): Promise<void> {
+/** Undoes a bulk change by its notice or its entry in their list, whatever was done after it. */
+export async function undoAnnounced(context: BulkContext, id: string): Promise<void> {
   const { acts, toast, itemId } = context;
   try {
     const undone = await undoBulkChange(itemId, id);

@@ -176,21 +176,72 @@ test('the history of a row names what it has no more: linked rows, files, and ro
   expect(screen.getByText('plan.pdf; Deleted file')).toBeInTheDocument();
 });
 
-test('deleted rows are restored together, and the reason is shown of one that can’t be', async () => {
+const acts = {
+  stack: { done: [], undone: [] },
+  read: () => acts.stack,
+  save: () => undefined,
+  note: () => undefined,
+};
+const deletedRows = (onRestored: () => void) => (
+  <DeletedRows
+    itemId="t"
+    columns={[buildColumn('text', 'name')]}
+    acts={acts}
+    onRestored={onRestored}
+    onClose={() => undefined}
+  />
+);
+
+test('deleted rows are found by their names, restored together, and the reason is shown of one that can’t be', async () => {
   const user = userEvent.setup();
   let restored = 0;
   renderRows(
-    <DeletedRows
-      itemId="t"
-      columns={[buildColumn('text', 'name')]}
-      onRestored={() => {
-        restored += 1;
-      }}
-      onClose={() => undefined}
-    />,
+    deletedRows(() => {
+      restored += 1;
+    }),
   );
-  await user.click(await screen.findByText('Restore these 2 rows'));
+  await user.type(await screen.findByRole('searchbox', { name: 'Search deleted rows' }), 'boat');
+  await waitFor(() => expect(api.requests.at(-1)?.query).toContain('q=boat'));
+  await user.click(await screen.findByLabelText('Select all 2'));
+  await user.click(screen.getByText('Restore 2 rows'));
   expect(await screen.findByText('name must be unique')).toBeInTheDocument();
   expect(sent('POST items/t/rows/restore/')).toEqual([{ ids: ['b1', 'b2'] }]);
   expect(restored).toBe(1);
+  // The one that was refused is still chosen.
+  expect(await screen.findByText('Restore 1 row')).toBeInTheDocument();
+});
+
+test('bulk changes of others are listed, and undone once', async () => {
+  const user = userEvent.setup();
+  let undone = 0;
+  const change = (id: string, more: object) => ({
+    ...{ id, action: 'delete', state: 'done', total: 12_340, changed: 12_340, unchanged: 0, skipped: 0 },
+    ...{ refused: 0, problems: [], job: null, undoes: null, undone_by: null },
+    ...{ made_at: '2026-01-15T12:00:00Z', made_by: nobody, columns: [], ...more },
+  });
+  const made = change('one', {});
+  api.responses['GET items/t/bulk-changes/'] = {
+    body: {
+      data: [
+        made,
+        change('two', { action: 'set', changed: 3, columns: ['State'], undone_by: 'three' }),
+        change('four', { action: 'set', state: 'running' }),
+      ],
+    },
+  };
+  api.responses['POST items/t/bulk-changes/one/undo/'] = {
+    body: { data: { ...made, id: 'five', action: 'restore', undoes: 'one' } },
+  };
+  renderRows(
+    deletedRows(() => {
+      undone += 1;
+    }),
+  );
+  await user.click(await screen.findByRole('tab', { name: 'Bulk changes' }));
+  expect(await screen.findByText('Changed “State” in 3 rows')).toBeInTheDocument();
+  expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Undo: Deleted 12,340 rows' }));
+  expect(await screen.findByText('12,340 rows are restored.')).toBeInTheDocument();
+  expect(undone).toBe(1);
+  expect(api.requests.filter(({ path }) => path === 'items/t/bulk-changes/')).toHaveLength(2);
 });

@@ -58,6 +58,22 @@ export async function findBulkChange(
   return rows[0];
 }
 
+/** The bulk changes of a table that can still be undone, or would be, with the names of who made them; the last one first. */
+export async function bulkChangesOfTable(
+  database: Database,
+  itemId: string,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<(StoredBulkChange & { maker_name: string | null })[]> {
+  const { rows } = await sql<StoredBulkChange & { maker_name: string | null }>`
+    select bulk.*, trim(maker.first_name || ' ' || maker.last_name) as maker_name
+    from (select ${COLUMNS} from bulk_change
+        where item_id = ${itemId} and made_at > now() - make_interval(days => ${DELETED_ROW_DAYS})
+        order by made_at desc, id desc limit ${page_size} offset ${(page - 1) * page_size}) bulk
+      left join app_user maker on maker.id = bulk.made_by
+    order by bulk.made_at desc, bulk.id desc`.execute(database);
+  return rows;
+}
+
 /** The bulk change that a job makes. */
 export async function bulkChangeOfJob(
   database: Database | Transaction,

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { bulkChange, bulkChangeParams, bulkChangeRequest, bulkPreview } from '#lib/contract/bulk-change.ts';
+import {
+  bulkChange,
+  bulkChangeParams,
+  bulkChangeRequest,
+  bulkPreview,
+  listedBulkChange,
+} from '#lib/contract/bulk-change.ts';
 import { itemParams } from '#lib/contract/item.ts';
+import { listQuery } from '#lib/contract/pagination.ts';
 import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import { route } from '#server/api/route.ts';
 import { itemEvent } from '#server/api/write-events.ts';
@@ -11,6 +18,7 @@ import {
   requireBulkChange,
   undoBulkChange,
 } from './bulk-change.service.ts';
+import { listBulkChanges } from './list-bulk-changes.ts';
 
 /** Changes of all rows that a filter finds. */
 export const bulkChangeRoutes = [
@@ -29,6 +37,22 @@ export const bulkChangeRoutes = [
     present: (result) => ('bulk' in result ? result.bulk : result),
     publishes: ({ result }) => ('bulk' in result ? result.items.map(itemEvent) : []),
     response: z.union([bulkPreview, bulkChange]),
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/bulk-changes/',
+    summary: 'The bulk changes of the last 30 days, with what undid them; the last one first',
+    auth: 'user',
+    params: itemParams,
+    query: listQuery,
+    authorize: editableTable,
+    handle: async ({ services, authorized, query }) => ({
+      envelope: {
+        data: await listBulkChanges(services.database, authorized, query),
+        ...{ count: null, page: query.page, page_size: query.page_size },
+      },
+    }),
+    response: z.array(listedBulkChange),
   }),
   route({
     method: 'GET',

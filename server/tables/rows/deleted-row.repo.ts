@@ -3,6 +3,7 @@ import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { DELETE_BATCH_SIZE, deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { rowTableOf, type Table } from '../table/table.ts';
+import { hasInName } from './deleted-row-names.ts';
 import type { TableRow } from './row.repo.ts';
 
 /** How long a deleted row can be restored. */
@@ -75,15 +76,16 @@ export async function deletedRowsByIds(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Deleted rows of a table, the last deleted first. */
+/** Deleted rows of a table, the last deleted first. @param q what their names have in them */
 export async function listDeletedRows(
   database: Database,
-  itemId: string,
-  { page, page_size }: { page: number; page_size: number },
+  table: Pick<Table, 'item' | 'columns'>,
+  { page, page_size, q }: { page: number; page_size: number; q?: string | undefined },
 ): Promise<DeletedRow[]> {
   const { rows } = await sql<DeletedRow>`
     select ${COLUMNS} from deleted_row gone left join app_user deleter on deleter.id = gone.deleted_by
-    where gone.item_id = ${itemId} order by gone.deleted_at desc, gone.id desc
+    where gone.item_id = ${table.item.id} ${q === undefined ? sql`` : sql`and ${hasInName(table, q)}`}
+    order by gone.deleted_at desc, gone.id desc
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
   return rows;
 }

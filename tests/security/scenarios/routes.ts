@@ -720,6 +720,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST items/:id/bulk-changes/': ofTable('change', ({ by, on }) =>
     by.post(`items/${on.id}/bulk-changes/`, { filter: null, action: 'delete', dry_run: true }),
   ),
+  'GET items/:id/bulk-changes/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/bulk-changes/`)),
   'GET items/:id/bulk-changes/:bulk_id/': ofTable('change', async (attempt) =>
     attempt.by.get(`items/${attempt.on.id}/bulk-changes/${await bulkChangeOf(attempt)}/`),
   ),
