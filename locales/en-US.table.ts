@@ -109,6 +109,8 @@ const table = {
   'table.column_restricted': '{label} (restricted)',
   'table.cell_replaced':
     'Somebody else had changed “{label}” meanwhile. Your value replaced theirs; undo brings theirs back.',
+  'table.cut_files':
+    '{count, plural, one {The files of this cell stay} other {The files of # cells stay}} here until you paste them in this table.',
   'table.copied': '{count, plural, one {# cell is} other {# cells are}} copied.',
   'table.not_copied': 'Your browser did not let us copy. Copy fewer rows, or try again once they are shown.',
   'table.too_many_cells': 'Too many cells at once: the limit is {count}.',
@@ -127,6 +129,7 @@ const table = {
     '{count, plural, one {# column that was added has} other {# columns that were added have}} values by now, and stayed.',
   'table.paste_computed': 'This column is computed.',
   'table.paste_copy': 'Copy the list',
+  'table.paste_file': 'Download as CSV',
   'table.paste_row': 'Row',
   'table.paste_column': 'Column',
   'table.paste_value': 'Value',

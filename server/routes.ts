@@ -57,6 +57,7 @@ import { convertItemRoutes } from '#server/tables/convert-item.routes.ts';
 import { cursorRoutes } from '#server/tables/cursor.routes.ts';
 import { importRoutes } from '#server/tables/import/import.routes.ts';
 import { jobRoutes } from '#server/tables/import/job.routes.ts';
+import { pasteRoutes } from '#server/tables/paste.routes.ts';
 import { rowRoutes } from '#server/tables/row.routes.ts';
 import { rowFileRoutes } from '#server/tables/row-file.routes.ts';
 import { sharedViewRoutes } from '#server/tables/shared-views/shared-view.routes.ts';
@@ -126,6 +127,7 @@ const typedRoutes = [
   ...contactCardRoutes,
   ...labelRoutes,
   ...personSubmissionRoutes,
+  ...pasteRoutes,
   ...rowFileRoutes,
   ...uploadRoutes,
   ...fileRoutes,

@@ -3,9 +3,11 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { copyText } from '#components/ui/copy-text.ts';
 import { Modal } from '#components/ui/Modal.tsx';
+import { saveText } from '#components/ui/save-text.ts';
 import { color, space } from '#styles/tokens.ts';
 import { toTsv } from './clipboard-table.ts';
 import type { PasteReport as Report } from './grid-act.ts';
+import { refusedFile } from './refused-file.ts';
 
 /** Problems that are listed; the others are counted. */
 const SHOWN = 200;
@@ -34,7 +36,7 @@ const List = styled.table`
 /** What of a paste was not stored, and why; it can be copied, so that nothing is lost. */
 export function PasteReport({ report, onClose }: { report: Report; onClose: () => void }) {
   const intl = useIntl();
-  const { pasted, added, problems, beyond } = report;
+  const { pasted, added, problems, notAdded, beyond } = report;
   const messageOf = (message: string) =>
     message === 'computed' ? intl.formatMessage({ id: 'table.paste_computed' }) : message;
   const lines = problems.map(({ row, label, text, message }) =>
@@ -48,6 +50,26 @@ export function PasteReport({ report, onClose }: { report: Report; onClose: () =
       title={<FormattedMessage id="table.paste_title" />}
       footer={
         <>
+          {problems.length > 0 && (
+            <Button
+              onClick={() =>
+                saveText(
+                  'not-pasted.csv',
+                  'text/csv',
+                  refusedFile({
+                    notAdded,
+                    problems: problems.map((one) => ({ ...one, message: messageOf(one.message) })),
+                    headers: {
+                      row: intl.formatMessage({ id: 'table.paste_row' }),
+                      problem: intl.formatMessage({ id: 'table.paste_problem' }),
+                    },
+                  }),
+                )
+              }
+            >
+              <FormattedMessage id="table.paste_file" />
+            </Button>
+          )}
           {problems.length > 0 && (
             <Button onClick={() => void copyText(toTsv(lines))}>
               <FormattedMessage id="table.paste_copy" />
@@ -75,8 +97,8 @@ export function PasteReport({ report, onClose }: { report: Report; onClose: () =
             </tr>
           </thead>
           <tbody>
-            {problems.slice(0, SHOWN).map(({ row, label, text, message }) => (
-              <tr key={`${row}:${label}`}>
+            {problems.slice(0, SHOWN).map(({ row, name, label, text, message }) => (
+              <tr key={`${row}:${name}:${message}`}>
                 <td>{row + 1}</td>
                 <td dir="auto">{label}</td>
                 <td dir="auto">{text}</td>

@@ -38,9 +38,10 @@ test('reads a table of HTML with merged cells and line breaks', () => {
   expect(texts(parseHtmlTable(styled))).toEqual([['a']]);
 });
 
-test('gives values back with their columns where cells were copied here', () => {
-  const copied = [[{ text: 'A & B', value: ['row-1'], column: 'c_1' }]];
-  expect(parseHtmlTable(toHtml(copied))).toEqual(copied);
+test('gives values back with their columns and their table where cells were copied here', () => {
+  const origin = { item: 't-1', cut: undefined };
+  const copied = [[{ text: 'A & B', value: ['row-1'], column: 'c_1', origin }]];
+  expect(parseHtmlTable(toHtml(copied, origin))).toEqual(copied);
 });
 
 test('repeats what was copied in a larger range that it fits, and counts columns that have no place', () => {

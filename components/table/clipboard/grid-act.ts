@@ -10,7 +10,14 @@ import type { PasteProblem } from './pasted-values.ts';
 import type { PastePlan } from './plan-paste.ts';
 
 /** What a paste came to: shown where something of it was not stored. */
-export type PasteReport = { pasted: number; added: number; problems: PasteProblem[]; beyond: number };
+export type PasteReport = {
+  pasted: number;
+  added: number;
+  problems: PasteProblem[];
+  /** New rows that were refused, with all that was to be in them. */
+  notAdded: { row: number; cells: Pick<PasteProblem, 'name' | 'label' | 'text'>[] }[];
+  beyond: number;
+};
 
 /** Where cells are pasted or filled, as it was when somebody did it, and what shows how that went. */
 export type GridActPlace = {

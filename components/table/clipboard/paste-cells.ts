@@ -9,36 +9,65 @@ import type { TableAct } from '../changes/undo-stack.ts';
 import { type GridColumn, shownColumns } from '../columns/grid-columns.ts';
 import { CELLS_MAX } from './clipboard-notices.tsx';
 import type { ClipboardCell, ClipboardTexts } from './clipboard-table.ts';
-import type { GridActPlace } from './grid-act.ts';
+import { emptyCutFiles } from './cut-files.ts';
+import type { GridActPlace, PasteReport } from './grid-act.ts';
 import { type Corner, type PastedRow, type PasteProblem, pastedValues } from './pasted-values.ts';
 import { type PastePlan, planPaste } from './plan-paste.ts';
 import { readClipboard } from './read-clipboard.ts';
+import { readLate } from './read-late.ts';
+
+type Lines = readonly (readonly ClipboardCell[])[];
+type Place = Corner & { left: number };
+
+/** What was to be pasted into a cell. */
+const textAt = (lines: Lines, { top, left, columns }: Place, row: number, name: string): string =>
+  lines[row - top]?.[columns.findIndex((column) => column.name === name) - left]?.text ?? '';
+
+/** A cell that the server did not accept. @param path the name of a column, or a path that begins with it */
+function refusedCell(lines: Lines, place: Place, row: number, path: string, message: string): PasteProblem {
+  const name = /^[^.[]*/.exec(path)?.[0] ?? path;
+  const label = place.columns.find((column) => column.name === name)?.label ?? path;
+  return { row, name, label, text: textAt(lines, place, row, name), message };
+}
 
 /** Cells that the server did not accept. */
 const refusedCells = (
   refused: Written['refused'],
   rows: readonly Row[],
-  { top, columns }: Corner,
+  lines: Lines,
+  place: Place,
 ): PasteProblem[] =>
-  refused.map(({ id, name, value, message }) => ({
-    row: top + rows.findIndex((row) => row.id === id),
-    label: columns.find((column) => column.name === name)?.label ?? name,
-    text: String(value ?? ''),
-    message,
-  }));
+  refused.map(({ id, name, message }) => {
+    const row = place.top + rows.findIndex((one) => one.id === id);
+    return refusedCell(lines, place, row, name, message);
+  });
 
 /** Cells of new rows that the server did not accept. */
 const refusedRows = (
   refused: AddedRows['refused'],
   added: readonly PastedRow[],
-  { top, columns }: Corner,
+  lines: Lines,
+  place: Place,
 ): PasteProblem[] =>
-  refused.flatMap(({ at, errors }) => {
-    const { row = top, values = {} } = added[at] ?? {};
-    return Object.entries(errors).map(([path, [message = '']]) => {
-      const column = columns.find(({ name }) => name === path);
-      return { row, label: column?.label ?? path, text: String(values[path] ?? ''), message };
-    });
+  refused.flatMap(({ at, errors }) =>
+    Object.entries(errors).map(([path, [message = '']]) =>
+      refusedCell(lines, place, added[at]?.row ?? place.top, path, message),
+    ),
+  );
+
+/** New rows that were not added, with all that was to be in them. */
+const rowsNotAdded = (
+  refused: AddedRows['refused'],
+  added: readonly PastedRow[],
+  lines: Lines,
+  place: Place,
+): PasteReport['notAdded'] =>
+  refused.map(({ at }) => {
+    const { row = place.top, values = {} } = added[at] ?? {};
+    const cells = place.columns.flatMap(({ name, label }) =>
+      Object.hasOwn(values, name) ? [{ name, label, text: textAt(lines, place, row, name) }] : [],
+    );
+    return { row, cells };
   });
 
 type PasteTarget = {
@@ -53,20 +82,21 @@ type PasteTarget = {
 
 /** Writes lines of cells from a corner on as one act, and shows what of them could not be stored. */
 export async function writeLines(
-  { table, changes, columns, people, writtenIn, rowsOf, report }: GridActPlace,
-  lines: readonly (readonly ClipboardCell[])[],
+  { itemId, table, changes, columns, people, writtenIn, rowsOf, report }: GridActPlace,
+  lines: Lines,
   { top, left, beyond = 0, into = columns, acts = [] }: PasteTarget,
 ): Promise<void> {
   const done: TableAct[] = [...acts];
-  const target = { top, columns: into };
+  const corner = { top, left, columns: into };
   let problems: PasteProblem[] = [];
+  let notAdded: PasteReport['notAdded'] = [];
   let written: Written | null = null;
   let made: AddedRows | null = null;
   try {
     const rows = await rowsOf(top, Math.min(top + lines.length, table.total));
-    const pasted = pastedValues(lines, rows, { ...target, left }, (column, text) =>
-      parseCell(column, text, writtenIn, people),
-    );
+    const read = await readLate(itemId, lines, corner);
+    const parse = (column: GridColumn, text: string) => parseCell(column, text, writtenIn, people);
+    const pasted = pastedValues(lines, rows, corner, parse, read);
     const { writes, added } = pasted;
     if (writes.length > 0) written = await changes.write(writes, false);
     if (written && written.cells.length > 0) done.push({ kind: 'cells', cells: written.cells });
@@ -78,16 +108,23 @@ export async function writeLines(
     if (made && made.rows.length > 0) done.push({ kind: 'added', ids: made.rows.map(({ id }) => id) });
     problems = [
       ...pasted.problems,
-      ...refusedCells(written?.refused ?? [], rows, target),
-      ...refusedRows(made?.refused ?? [], added, target),
+      ...refusedCells(written?.refused ?? [], rows, lines, corner),
+      ...refusedRows(made?.refused ?? [], added, lines, corner),
     ];
+    notAdded = rowsNotAdded(made?.refused ?? [], added, lines, corner);
+    // What was not pasted whole stays where it was cut.
+    const emptied = problems.length === 0 ? await emptyCutFiles(itemId, changes, lines, writes) : null;
+    if (emptied && emptied.length > 0) done.push({ kind: 'cells', cells: emptied });
   } finally {
     // What was done is undone as one, also where the rest of it failed.
     const [first, ...more] = done;
     if (first) changes.note(more.length > 0 ? { kind: 'all', acts: done } : first);
   }
   if (problems.length > 0 || beyond > 0)
-    report({ pasted: written?.cells.length ?? 0, added: made?.rows.length ?? 0, problems, beyond });
+    report({
+      ...{ pasted: written?.cells.length ?? 0, added: made?.rows.length ?? 0 },
+      ...{ problems, notAdded, beyond },
+    });
 }
 
 /** Pastes what a clipboard had at the selected cells, or asks what becomes of the columns that are not there. */

@@ -1,5 +1,5 @@
 import { parseHtml } from '#components/ui/parse-html.ts';
-import { type ClipboardCell, type ClipboardTexts, COLUMN, VALUE } from './clipboard-table.ts';
+import { type ClipboardCell, type ClipboardTexts, COLUMN, CUT, ITEM, VALUE } from './clipboard-table.ts';
 
 /**
  * Cells of a text with tabs, as Excel, Sheets and LibreOffice write it. A quote only begins a quoted cell at its begin;
@@ -72,14 +72,19 @@ function spanOf(cell: Element, name: 'colspan' | 'rowspan'): number {
   return Number.isInteger(span) && span >= 1 ? Math.min(span, 1000) : 1;
 }
 
-function clipboardCell(cell: Element): ClipboardCell {
+function originOf(table: Element): Pick<ClipboardCell, 'origin'> {
+  const item = table.getAttribute(ITEM);
+  return item === null ? {} : { origin: { item, cut: table.getAttribute(CUT) ?? undefined } };
+}
+
+function clipboardCell(cell: Element, origin: Pick<ClipboardCell, 'origin'>): ClipboardCell {
   const text = elementText(cell).replaceAll('\u00a0', ' ').trim();
   const column = cell.getAttribute(COLUMN);
   const stored = cell.getAttribute(VALUE);
   if (column === null || stored === null) return { text };
   try {
     const value: unknown = JSON.parse(stored);
-    return { text, value, column };
+    return { text, value, column, ...origin };
   } catch {
     return { text };
   }
@@ -90,6 +95,7 @@ export function parseHtmlTable(html: string): ClipboardCell[][] | null {
   const table = parseHtml(html).querySelector('table');
   if (!table) return null;
   const lines: ClipboardCell[][] = [];
+  const origin = originOf(table);
   const taken = new Set<string>();
   let count = 0;
   for (const [at, row] of [...table.rows].entries()) {
@@ -97,7 +103,7 @@ export function parseHtmlTable(html: string): ClipboardCell[][] | null {
     for (const cell of row.cells) {
       while (taken.has(`${at}:${line.length}`)) line.push({ text: '' });
       const begin = line.length;
-      line.push(clipboardCell(cell));
+      line.push(clipboardCell(cell, origin));
       const [columns, rows] = [spanOf(cell, 'colspan'), spanOf(cell, 'rowspan')];
       for (let below = 1; below < rows; below += 1)
         for (let beside = 0; beside < columns; beside += 1) taken.add(`${at + below}:${begin + beside}`);

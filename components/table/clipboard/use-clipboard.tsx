@@ -7,7 +7,6 @@ import type { Row } from '#lib/contract/table.ts';
 import type { GuessedColumn } from '#lib/forms/guess-column.ts';
 import { type CellContext, copiedText } from '../cells/cell-text.ts';
 import type { Range } from '../cells/selection.ts';
-import type { CellChange } from '../changes/cell-writer.ts';
 import { shownValue } from '../changes/cell-writer.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { isAny } from '../rows/row-queries.ts';
@@ -27,7 +26,7 @@ type ClipboardOptions = Pick<
   turns: Turns;
 };
 
-type CopyOptions = Pick<ClipboardOptions, 'table' | 'context'> & {
+type CopyOptions = Pick<ClipboardOptions, 'itemId' | 'table' | 'context'> & {
   chosen: readonly GridColumn[];
   top: number;
   lastRow: number;
@@ -36,7 +35,7 @@ type CopyOptions = Pick<ClipboardOptions, 'table' | 'context'> & {
 };
 
 /** Copies the chosen cells; rows that are not loaded are read first. */
-function useCellCopy({ table: { store }, chosen, top, lastRow, shownOf, context }: CopyOptions) {
+function useCellCopy({ itemId, table: { store }, chosen, top, lastRow, shownOf, context }: CopyOptions) {
   const toast = useToast();
   const { tooMany, failed } = useClipboardNotices();
   const size = Math.max(0, lastRow - top + 1) * chosen.length;
@@ -60,7 +59,7 @@ function useCellCopy({ table: { store }, chosen, top, lastRow, shownOf, context 
     );
 
   /** @returns the rows whose cells are in the clipboard, or a promise of them while they are read; null for none */
-  const copy = (event: ClipboardEvent): Row[] | Promise<Row[] | null> | null => {
+  const copy = (event: ClipboardEvent, cut?: string): Row[] | Promise<Row[] | null> | null => {
     if (size === 0) return null;
     event.preventDefault();
     if (size > CELLS_MAX) {
@@ -71,7 +70,7 @@ function useCellCopy({ table: { store }, chosen, top, lastRow, shownOf, context 
     if (rows) {
       const cells = cellsOf(rows);
       event.clipboardData.setData('text/plain', toTsv(cells));
-      event.clipboardData.setData('text/html', toHtml(cells));
+      event.clipboardData.setData('text/html', toHtml(cells, { item: itemId, cut }));
       return rows;
     }
     return copyUnknown();
@@ -107,6 +106,7 @@ const textsOf = (data: DataTransfer): ClipboardTexts => ({
 /** Copies, cuts and pastes cells, fills others with them and empties them. */
 export function useClipboard(options: ClipboardOptions) {
   const { itemId, table, changes, columns, range, mayChange, context, people, turns } = options;
+  const toast = useToast();
   const { tooMany, failed } = useClipboardNotices();
   const writtenIn = useContext(InputFormatContext) ?? {};
   const [report, setReport] = useState<PasteReport | null>(null);
@@ -120,39 +120,12 @@ export function useClipboard(options: ClipboardOptions) {
   // As it is when an act that waited is done.
   const shownOf = (row: Row, { name }: GridColumn) =>
     shownValue(row, changes.cells.writer.drafts().get(row.id), name);
-  const copy = useCellCopy({ table, chosen, top: range.top, lastRow, shownOf, context });
+  const copy = useCellCopy({ itemId, table, chosen, top: range.top, lastRow, shownOf, context });
 
   const rowsOf = async (from: number, to: number): Promise<Row[]> => {
     const { rows } = store.state().window;
     const found = Array.from({ length: Math.max(0, to - from) }, (_, at) => rows.get(from + at));
     return found.every((row) => row !== undefined) ? found : store.read(from, to);
-  };
-
-  const clearRows = async (rows: readonly Row[]): Promise<void> => {
-    const writable = chosen.filter(({ isComputed }) => !isComputed);
-    const all = rows.flatMap((row) =>
-      writable
-        .filter((column) => shownOf(row, column) !== undefined)
-        .map(({ name }): CellChange => ({ row, name, value: null })),
-    );
-    if (all.length > 0) await changes.write(all);
-  };
-
-  const clear = async (): Promise<void> => {
-    if (!mayChange || size === 0) return;
-    if (size > CELLS_MAX) return void tooMany();
-    try {
-      await clearRows(await rowsOf(range.top, lastRow + 1));
-    } catch (error) {
-      failed(error);
-    }
-  };
-
-  /** Empties cells once they are in the clipboard. */
-  const cut = async (event: ClipboardEvent): Promise<void> => {
-    const copied = copy(event);
-    const rows = copied instanceof Promise ? await copied : copied;
-    if (rows && mayChange) turns.after(() => clearRows(rows));
   };
 
   const place: GridActPlace = {
@@ -167,6 +140,14 @@ export function useClipboard(options: ClipboardOptions) {
   const paste = (data: DataTransfer) => {
     const texts = textsOf(data);
     void act((code) => code.paste(place, texts));
+  };
+
+  /** Empties cells once they are in the clipboard. */
+  const cut = async (event: ClipboardEvent): Promise<void> => {
+    const id = Math.random().toString(36).slice(2);
+    const copied = copy(event, id);
+    const rows = copied instanceof Promise ? await copied : copied;
+    if (rows) await act((code) => code.emptyCut(place, { id, rows, chosen }, toast));
   };
 
   usePasteIntoEmpty(mayChange && table.total === 0 && isAny(table.query), paste);
@@ -184,7 +165,7 @@ export function useClipboard(options: ClipboardOptions) {
       },
       onClose: () => setWide(null),
     },
-    clear: () => turns.after(clear),
+    clear: () => void (size > 0 && act((code) => code.clearCells(place, chosen, lastRow))),
     fill: (source: Range, whole: Range, how?: { isSeries?: boolean }) =>
       void act((code) => code.fill(place, source, whole, how)),
     fillDown: () => void act((code) => code.fillDown(place)),

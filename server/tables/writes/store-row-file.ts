@@ -20,14 +20,14 @@ import { requireTable } from '../table/table.ts';
 const PENDING_FILES_MAX = 500;
 const RETRY_SECONDS = 600;
 
-/** @throws ApiError 429 beyond what one account may have waiting. */
-async function refuseTooManyPendingFiles(trx: Transaction, userId: string): Promise<void> {
+/** @param more files that are added now. @throws ApiError 429 beyond what one account may have waiting. */
+export async function refuseTooManyPendingFiles(trx: Transaction, userId: string, more = 1): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`row files ${userId}`}, 0))`.execute(trx);
   const { rows } = await sql`
     select from row_file where created_by = ${userId} and row_id is null limit ${PENDING_FILES_MAX}`.execute(
     trx,
   );
-  if (rows.length < PENDING_FILES_MAX) return;
+  if (rows.length + more <= PENDING_FILES_MAX) return;
   throw new ApiError(
     429,
     'too_many_waiting_files',

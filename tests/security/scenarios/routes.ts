@@ -203,6 +203,10 @@ function fileFor(field: string): FormData {
 const fileColumnOf = (attempt: OnItem) =>
   reused(attempt, 'columns/', { label: 'Papers', type: 'file', required: false });
 
+/** A column of links to the table itself, by the table's creator. */
+const linkColumnOf = (attempt: OnItem) =>
+  reused(attempt, 'columns/', { label: 'Others', type: 'link', table: attempt.on.id });
+
 /** Uploads a file into a new row of a table, as the table's creator. */
 const fileInRowOf = (attempt: OnItem): Promise<string> =>
   attempt.world.reuse(`file in a row of ${attempt.on.id}`, async () => {
@@ -794,6 +798,18 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST items/:id/row-files/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/row-files/`, undefined, {
       raw: fileFor(await fileColumnOf(attempt)),
+    }),
+  ),
+  'POST items/:id/row-files/copies/': ofTable('change', async (attempt) =>
+    attempt.by.post(`items/${attempt.on.id}/row-files/copies/`, {
+      field: await fileColumnOf(attempt),
+      files: [{ item: attempt.on.id, file_id: await fileInRowOf(attempt) }],
+    }),
+  ),
+  'POST items/:id/rows/read-links/': ofTable('change', async (attempt) =>
+    attempt.by.post(`items/${attempt.on.id}/rows/read-links/`, {
+      column: await linkColumnOf(attempt),
+      texts: ['Lamp'],
     }),
   ),
   'GET items/:id/row-files/:file_id/': ofTable('download', async (attempt) =>

@@ -1,0 +1,98 @@
+import type { useToast } from '#components/ui/Toaster.tsx';
+import type { Row } from '#lib/contract/table.ts';
+import type { CellChange } from '../changes/cell-writer.ts';
+import { sameCell } from '../changes/same-cell.ts';
+import type { ChangedCell } from '../changes/undo-stack.ts';
+import type { TableChanges } from '../changes/use-table-changes.tsx';
+import type { GridColumn } from '../columns/grid-columns.ts';
+import { CELLS_MAX } from './clipboard-notices.tsx';
+import type { ClipboardCell } from './clipboard-table.ts';
+import { cutFilesToast } from './cut-files-toast.tsx';
+import type { GridActPlace } from './grid-act.ts';
+import { isOfFiles } from './pasted-values.ts';
+
+/** Cells of files that were cut in this page: they are emptied when they are pasted, so that no file is lost. */
+type CutFiles = { id: string; itemId: string; cells: CellChange[] };
+let pending: CutFiles | null = null;
+
+type Cut = { id: string; rows: readonly Row[]; chosen: readonly GridColumn[] };
+
+const isFilled = (value: unknown) => value !== undefined && value !== null;
+
+/** The cells of some rows that have something, to be emptied. */
+const filledCells = (
+  { shownOf }: Pick<GridActPlace, 'shownOf'>,
+  rows: readonly Row[],
+  columns: readonly GridColumn[],
+): CellChange[] =>
+  rows.flatMap((row) =>
+    columns
+      .filter((column) => isFilled(shownOf(row, column)))
+      .map(({ name }): CellChange => ({ row, name, value: null })),
+  );
+
+/** Empties cells that are in the clipboard now, but for those of files: these when they are pasted. */
+export async function emptyCut(
+  place: GridActPlace,
+  { id, rows, chosen }: Cut,
+  toast: ReturnType<typeof useToast>,
+): Promise<void> {
+  const writable = chosen.filter(({ isComputed }) => !isComputed);
+  const files = filledCells(place, rows, writable.filter(isOfFiles));
+  pending = files.length > 0 ? { id, itemId: place.itemId, cells: files } : null;
+  if (pending) toast(cutFilesToast(files.length));
+  const others = filledCells(
+    place,
+    rows,
+    writable.filter((column) => !isOfFiles(column)),
+  );
+  if (others.length > 0) await place.changes.write(others);
+}
+
+/** Empties the selected cells. */
+export async function clearCells(
+  place: GridActPlace,
+  chosen: readonly GridColumn[],
+  lastRow: number,
+): Promise<void> {
+  const { range, rowsOf, changes, tooMany, failed } = place;
+  if ((lastRow - range.top + 1) * chosen.length > CELLS_MAX) return void tooMany();
+  try {
+    const rows = await rowsOf(range.top, lastRow + 1);
+    const cells = filledCells(
+      place,
+      rows,
+      chosen.filter(({ isComputed }) => !isComputed),
+    );
+    if (cells.length > 0) await changes.write(cells);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/**
+ * Empties the cells whose files were cut here and pasted just now; those that were pasted over, or that somebody changed meanwhile, stay.
+ * @returns the cells that are empty now
+ */
+export async function emptyCutFiles(
+  itemId: string,
+  { cells: { writer } }: Pick<TableChanges, 'cells'>,
+  lines: readonly (readonly ClipboardCell[])[],
+  writes: readonly CellChange[],
+): Promise<ChangedCell[]> {
+  const cut = lines.flat().find(({ origin }) => origin?.cut)?.origin?.cut;
+  if (!pending || pending.id !== cut || pending.itemId !== itemId) return [];
+  const written = new Set(writes.map(({ row, name }) => `${row.id} ${name}`));
+  const cells = pending.cells.filter(({ row, name }) => !written.has(`${row.id} ${name}`));
+  pending = null;
+  if (cells.length === 0) return [];
+  const before = new Map(cells.map(({ row, name }) => [`${row.id} ${name}`, row.values[name]]));
+  const done = await writer.write(cells, (row, values) =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name]) => sameCell(row.values[name], before.get(`${row.id} ${name}`))),
+    ),
+  );
+  // A required column keeps its files.
+  writer.discardAll(done.refused);
+  return done.cells;
+}

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createHub, createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+const NAME = { id: 'f_name', name: 'name', label: 'Name', type: 'text' };
+const FILES = { id: 'f_files', name: 'files', label: 'Files', type: 'attachment', required: false };
+const TEXTS = {
+  ...{ id: 'f_texts', name: 'texts', label: 'Texts', type: 'file', required: false },
+  rules: [{ rule: 'extensions', value: ['txt'] }],
+};
+
+describe('titles that are pasted into a column of links', () => {
+  const readLinks = (by: TestAccount, { id }: { id: string }, texts: string[], column = 'who') =>
+    by.client.post(`items/${id}/rows/read-links/`, { column, texts });
+
+  it('name the one row that has them, or say why they name none', async () => {
+    const { owner } = place;
+    const people = await createTable(owner, place, [NAME], { visibility: 'private' });
+    const tasks = await createTable(owner, place, [NAME]);
+    const column = { name: 'who', label: 'Who', type: 'link', table: people.id };
+    expectData(await owner.client.post(`items/${tasks.id}/columns/`, column), 201);
+    const [ada, grace] = await addRows(
+      owner,
+      people,
+      ['Ada', 'Grace', 'Twin', 'Twin'].map((name) => ({ name })),
+    );
+    const texts = ['ada', ' Grace; Ada ', '', 'Nobody', 'Twin', String(grace?.id)];
+    const read = expectData(await readLinks(owner, tasks, texts));
+    expect(read.map((one) => ('value' in one ? one.value : one.reason))).toEqual([
+      [ada?.id],
+      [grace?.id, ada?.id],
+      null,
+      expect.stringMatching(/no such row/),
+      expect.stringMatching(/several rows/),
+      [grace?.id],
+    ]);
+    // Who can't see the linked table learns nothing of its rows.
+    const editor = await addMember(server.client, owner, place.hub, 'admin');
+    for (const one of expectData(await readLinks(editor, tasks, ['Ada', 'Twin', String(ada?.id)])))
+      expect(one).toEqual({ reason: expect.stringMatching(/no such row/) });
+    expectRefusal(await readLinks(owner, tasks, ['Ada'], 'name'), 422);
+  });
+});
+
+describe('files that are pasted into another cell', () => {
+  async function sendFile({ client }: TestAccount, { id }: { id: string }, name = 'plan.txt') {
+    const form = new FormData();
+    form.append('field', 'files');
+    form.append('file', new Blob([`Text of ${name}`]), name);
+    return expectData(await client.post(`items/${id}/row-files/`, undefined, { raw: form }), 201).id;
+  }
+  const copy = (
+    { client }: TestAccount,
+    { id }: { id: string },
+    field: string,
+    files: { item: string; file_id: string }[],
+  ) => client.post(`items/${id}/row-files/copies/`, { field, files });
+
+  it('are copied: both rows have one, also once the first is gone, and a rule of the column is kept', async () => {
+    const { owner } = place;
+    const from = await createTable(owner, place, [NAME, FILES]);
+    const to = await createTable(owner, place, [NAME, FILES, TEXTS]);
+    const ids = [await sendFile(owner, from), await sendFile(owner, from, 'notes.md')];
+    const [row] = await addRows(owner, from, [{ name: 'A', files: ids }]);
+    const files = ids.map((file_id) => ({ item: from.id, file_id }));
+    const copies = expectData(await copy(owner, to, 'files', files)).flatMap((one) =>
+      'file' in one ? [one.file] : [],
+    );
+    expect(copies.map(({ name }) => name)).toEqual(['plan.txt', 'notes.md']);
+    await addRows(owner, to, [{ name: 'B', files: copies.map(({ id }) => id) }]);
+    const [, refused] = expectData(await copy(owner, to, 'texts', files));
+    expect(refused).toEqual({ reason: expect.stringMatching(/txt/) });
+    // Cut: the row has them no more, and they can still be copied by who may change the table.
+    expectData(
+      await owner.client.patch(`items/${from.id}/rows/`, { rows: [{ id: row?.id, values: { files: [] } }] }),
+    );
+    const editor = await addMember(server.client, owner, place.hub, 'admin');
+    expect(expectData(await copy(editor, to, 'files', files)).every((one) => 'file' in one)).toBe(true);
+    await server.sql(`delete from row_file where item_id = '${from.id}'`);
+    const [pasted] = await readRows(owner, to);
+    const read = await owner.client.get(`items/${to.id}/row-files/${copies[0]?.id}/`);
+    expect([read.status, read.headers.get('content-length')]).toEqual([200, '16']);
+    expect(Object.values(pasted?.files ?? {}).map(({ name }) => name)).toEqual(['plan.txt', 'notes.md']);
+  });
+
+  it('are refused without the right to read them, of another hub, and where there is none', async () => {
+    const { owner } = place;
+    const editor = await addMember(server.client, owner, place.hub, 'admin');
+    const hidden = await createTable(owner, place, [NAME, FILES], { visibility: 'private' });
+    const to = await createTable(owner, place, [NAME, FILES]);
+    const file_id = await sendFile(owner, hidden);
+    await addRows(owner, hidden, [{ name: 'A', files: [file_id] }]);
+    const otherHub = await createHub(owner);
+    const other = { hub: otherHub, space: await createSpace(owner, otherHub) };
+    const elsewhere = await createTable(owner, other, [NAME, FILES]);
+    const foreign = await sendFile(owner, elsewhere);
+    await addRows(owner, elsewhere, [{ name: 'A', files: [foreign] }]);
+    const gone = { reason: expect.stringMatching(/not there any more/) };
+    const wanted = [{ item: hidden.id, file_id }];
+    expect(expectData(await copy(editor, to, 'files', wanted))).toEqual([gone]);
+    // The id of a table that may be read beside that of a file of another one.
+    expect(expectData(await copy(editor, to, 'files', [{ item: to.id, file_id }]))).toEqual([gone]);
+    expect(expectData(await copy(owner, to, 'files', [{ item: elsewhere.id, file_id: foreign }]))).toEqual([
+      gone,
+    ]);
+    const reader = await addMember(server.client, owner, place.hub);
+    expectRefusal(await copy(reader, to, 'files', wanted), 403);
+    expectRefusal(await copy(owner, to, 'name', wanted), 422);
+  });
+
+  it('of a cell that was emptied are not for readers who did not send them', async () => {
+    const { owner } = place;
+    const from = await createTable(owner, place, [NAME, FILES]);
+    const file_id = await sendFile(owner, from);
+    const reader = await addMember(server.client, owner, place.hub);
+    const space = await createSpace(reader, place.hub);
+    const own = await createTable(reader, { hub: place.hub, space }, [NAME, FILES]);
+    const [one] = expectData(await copy(reader, own, 'files', [{ item: from.id, file_id }]));
+    expect(one).toEqual({ reason: expect.stringMatching(/not there any more/) });
+  });
+});
