@@ -65,7 +65,7 @@ describe('files that are pasted into another cell', () => {
     files: { item: string; file_id: string }[],
   ) => client.post(`items/${id}/row-files/copies/`, { field, files });
 
-  it('are copied: both rows have one, also once the first is gone, and a rule of the column is kept', async () => {
+  it('are copied: both rows have one, also after the first is deleted, and the column’s rules apply', async () => {
     const { owner } = place;
     const from = await createTable(owner, place, [NAME, FILES]);
     const to = await createTable(owner, place, [NAME, FILES, TEXTS]);

@@ -9,7 +9,7 @@ import type { GridColumn } from '../columns/grid-columns.ts';
 import type { ClipboardCell } from './clipboard-table.ts';
 import { type Corner, hasValue, isOfFiles, type ReadCells } from './pasted-values.ts';
 
-type Placed = { key: string; cell: ClipboardCell };
+type PastedCell = { key: string; cell: ClipboardCell };
 type PastedFile = { item: string; file_id: string };
 
 const partsOf = <One>(all: readonly One[], size: number): One[][] =>
@@ -19,7 +19,7 @@ const partsOf = <One>(all: readonly One[], size: number): One[][] =>
 async function readTitles(
   itemId: string,
   column: GridColumn,
-  cells: readonly Placed[],
+  cells: readonly PastedCell[],
 ): Promise<[string, ParsedCell][]> {
   const texts = [...new Set(cells.map(({ cell }) => cell.text))];
   const known = new Map<string, ParsedCell>();
@@ -76,7 +76,7 @@ function valueOfFiles(
 async function readFiles(
   itemId: string,
   column: GridColumn,
-  cells: readonly Placed[],
+  cells: readonly PastedCell[],
   columns: readonly GridColumn[],
 ): Promise<[string, ParsedCell][]> {
   const wanted = cells.flatMap(({ key, cell }) =>
@@ -114,7 +114,7 @@ export async function readLate(
   for (const [beside, column] of columns.slice(left, left + width).entries()) {
     const isLink = column.tableType === 'link';
     if (column.isComputed || !(isLink || isOfFiles(column))) continue;
-    const cells = lines.flatMap((line, at): Placed[] => {
+    const cells = lines.flatMap((line, at): PastedCell[] => {
       const cell = line[beside];
       if (!cell || isBlank(cell.text) || hasValue(column, cell, columns)) return [];
       return [{ key: `${at}:${beside}`, cell }];
