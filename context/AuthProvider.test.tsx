@@ -35,7 +35,7 @@ let replaced: string[];
 
 beforeEach(async () => {
   replaced = [];
-  let storedToken: string | null = 'kept-token';
+  let storedToken: string | null = 'saved-token';
   api = await startFakeApi({
     'GET /api/token/': () => ({ body: { data: { token: storedToken } } }),
     'POST /api/token/': ({ body }) => {
@@ -119,7 +119,7 @@ describe('starting', () => {
     await loaded(result);
     expect(result.current.auth).toMatchObject({ user: amina, isAuthenticated: true });
     expect(api.paths()).toEqual(['GET /api/token/', 'GET auth/me/']);
-    expect(requestOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
+    expect(requestOf('auth/me/')?.headers.authorization).toBe('JWT saved-token');
     expect(replaced).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe('starting', () => {
     if (stored) api.responses['GET /api/token/'] = stored;
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(requestOf('auth/me/')).toBeDefined());
-    expect(requestOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
+    expect(requestOf('auth/me/')?.headers.authorization).toBe('JWT saved-token');
   });
 
   test.each([
@@ -227,7 +227,7 @@ describe('signing in and out', () => {
     await loaded(result);
     await act(() => result.current.auth.signOut());
     expect(api.paths().slice(-2)).toEqual(['GET auth/logout/', 'DELETE /api/token/']);
-    expect(requestOf('auth/logout/')?.headers.authorization).toBe('JWT kept-token');
+    expect(requestOf('auth/logout/')?.headers.authorization).toBe('JWT saved-token');
     expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false });
   });
 

@@ -7,7 +7,7 @@ type Event =
   | { type: 'started' }
   | { type: 'succeeded' }
   | { type: 'failed'; error: string }
-  | { type: 'said'; message: string }
+  | { type: 'notified'; message: string }
   | { type: 'dismissed' };
 
 const QUIET: NotificationState = { loading: false, error: null, message: null };
@@ -21,7 +21,7 @@ export function nextNotification(state: NotificationState, event: Event): Notifi
       return QUIET;
     case 'failed':
       return { loading: false, error: event.error, message: null };
-    case 'said':
+    case 'notified':
       return { ...state, message: event.message };
   }
 }
@@ -46,7 +46,7 @@ export function NotificationProvider({ children }: { children: ReactNode }) {
       start: () => dispatch({ type: 'started' }),
       succeed: () => dispatch({ type: 'succeeded' }),
       fail: (error: string) => dispatch({ type: 'failed', error }),
-      notify: (message: string) => dispatch({ type: 'said', message }),
+      notify: (message: string) => dispatch({ type: 'notified', message }),
       dismiss: () => dispatch({ type: 'dismissed' }),
     }),
     [],

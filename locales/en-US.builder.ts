@@ -59,7 +59,7 @@ const builder = {
   'builder.conflict_place': 'At place {at}',
   'builder.conflict_on_page': 'On {name}, place {at}',
   'builder.conflict_in_group': 'In the group {name}, place {at}',
-  'builder.part_of': '{thing}: {part}',
+  'builder.part_of': '{parent}: {part}',
   'builder.part_title': 'Title',
   'builder.part_description': 'Description',
   'builder.part_label': 'Label',
@@ -82,7 +82,7 @@ const builder = {
   'builder.part_there': 'Deleted or not',
   'builder.part_translations': 'Translation',
   'builder.merged':
-    '{name} saved changes meanwhile{count, plural, =0 {} other { to {things}}}. They are merged with yours.',
+    '{name} saved changes meanwhile{count, plural, =0 {} other { to {changes}}}. They are merged with yours.',
   'builder.merged_drop': 'Got it',
   'builder.editors': '{names} is editing too',
   'builder.unfinished': 'Unfinished rule<more>, kept here</more>',

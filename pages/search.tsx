@@ -107,7 +107,7 @@ export default function SearchPage({
               {corrected && (
                 <>
                   {' · '}
-                  <FormattedMessage id="search.corrected" values={{ words: <bdi>{corrected}</bdi> }} />
+                  <FormattedMessage id="search.corrected" values={{ query: <bdi>{corrected}</bdi> }} />
                 </>
               )}
             </Count>

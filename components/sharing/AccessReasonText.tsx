@@ -97,7 +97,7 @@ export function AccessReasonText({ reason, handle, view = null }: AccessReasonTe
     <FormattedMessage
       id={id}
       values={{
-        thing: <Source source={reason.source} handle={handle} />,
+        source: <Source source={reason.source} handle={handle} />,
         by: by ? named(by) : null,
         group: group?.name ? <GroupName id={group.id} name={group.name} handle={handle} /> : null,
         has_group: group?.name ? 'yes' : 'no',

@@ -32,7 +32,7 @@ class Refused extends Error {
   }
 }
 
-type Token = { kind: 'number' | 'text' | 'field' | 'word' | 'sign' | 'end'; text: string };
+type Token = { kind: 'number' | 'text' | 'field' | 'name' | 'sign' | 'end'; text: string };
 
 const TOKEN =
   /\s*(?:(\d+(?:\.\d+)?|\.\d+)|"((?:[^"]|"")*)"|'((?:[^']|'')*)'|\{([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)\}|([A-Za-z_]+)|(<>|<=|>=|[-+*/%&=<>(),]))/uy;
@@ -52,7 +52,7 @@ function tokens(source: string): Token[] {
     else if (text !== undefined) found.push({ kind: 'text', text: text.replaceAll('""', '"') });
     else if (single !== undefined) found.push({ kind: 'text', text: single.replaceAll("''", "'") });
     else if (field !== undefined) found.push({ kind: 'field', text: field });
-    else if (word !== undefined) found.push({ kind: 'word', text: word.toLowerCase() });
+    else if (word !== undefined) found.push({ kind: 'name', text: word.toLowerCase() });
     else found.push({ kind: 'sign', text: sign ?? '' });
   }
   return found;
@@ -120,9 +120,9 @@ function read(source: string): Formula {
       paths.push(path);
       return node({ kind: 'field', path });
     }
-    if (token.kind === 'word' && (token.text === 'true' || token.text === 'false'))
+    if (token.kind === 'name' && (token.text === 'true' || token.text === 'false'))
       return node({ kind: 'value', value: token.text === 'true' });
-    if (token.kind === 'word') return call(token.text, depth);
+    if (token.kind === 'name') return call(token.text, depth);
     if (token.kind === 'sign' && token.text === '-')
       return node({ kind: 'negative', of: expression(4, depth + 1) });
     if (token.kind === 'sign' && token.text === '(') {

@@ -189,7 +189,7 @@ describe('a change of a form', () => {
     expect(codes(on(undefined, true), on(asks, true))).toEqual(['condition_changed']);
     expect(codes(on(asks, false), on(other, false))).toEqual(['condition_changed']);
     const [narrowed] = compareForms(on(asks, true), on(other, true));
-    expect(narrowed?.concerned).toEqual({ which: 'unanswered', field: 'a' });
+    expect(narrowed?.concerned).toEqual({ which: 'empty', field: 'a' });
 
     const paged = (condition: typeof asks | typeof other | undefined) =>
       form([field({ required: true })], {

@@ -65,9 +65,9 @@ export const effectOf = (code: ChangeCode): ChangeEffect => EFFECTS[code];
 /** Which submissions a change affects, by their values of a field; null where that can't be determined. */
 export type AffectedSubmissions =
   /** Those with a value. */
-  | { which: 'answered'; field: string }
+  | { which: 'filled'; field: string }
   /** Those without a value. */
-  | { which: 'unanswered'; field: string }
+  | { which: 'empty'; field: string }
   | { which: 'option'; field: string; options: string[] }
   | { which: 'rule'; field: string; rule: RuleName; value: number }
   /** Those with more than one value. */
@@ -181,7 +181,7 @@ function compareRules(before: FieldDefinition, after: FieldDefinition, add: Add)
 }
 
 function compareRequired(before: FieldDefinition, after: FieldDefinition, add: Add): void {
-  const unanswered: AffectedSubmissions = { which: 'unanswered', field: after.id };
+  const unanswered: AffectedSubmissions = { which: 'empty', field: after.id };
   if (!sameValue(before.required_if, after.required_if)) {
     if (after.required_if && !isRequired(before))
       add('required_if_changed', after, { concerned: unanswered });
@@ -199,12 +199,12 @@ function compareShown(before: FieldDefinition, after: FieldDefinition, pages: Pa
   const isRequirementSame =
     mayBeRequired(before) && mayBeRequired(after) && sameValue(before.required_if, after.required_if);
   if (isElsewhere && isRequirementSame)
-    add('required_if_changed', after, { concerned: { which: 'unanswered', field: after.id } });
+    add('required_if_changed', after, { concerned: { which: 'empty', field: after.id } });
 }
 
 function compareField(before: FieldDefinition, after: FieldDefinition, pages: Pages, add: Add): void {
   if (before.type !== after.type) {
-    add('type_changed', after, { concerned: { which: 'answered', field: after.id } });
+    add('type_changed', after, { concerned: { which: 'filled', field: after.id } });
     return;
   }
   if (isList(before) !== isList(after)) {
@@ -217,7 +217,7 @@ function compareField(before: FieldDefinition, after: FieldDefinition, pages: Pa
   if (!sameValue(before.default, after.default)) add('default_changed', after);
   if (before.formula !== after.formula) {
     if (after.formula === undefined) add('formula_removed', after);
-    else add('formula_changed', after, { concerned: { which: 'answered', field: after.id } });
+    else add('formula_changed', after, { concerned: { which: 'filled', field: after.id } });
   }
   compareRequired(before, after, add);
   compareShown(before, after, pages, add);
@@ -253,7 +253,7 @@ function compareFields(
     }
   }
   for (const field of old.values())
-    add('field_removed', field, { concerned: { which: 'answered', field: field.id } });
+    add('field_removed', field, { concerned: { which: 'filled', field: field.id } });
 }
 
 const nameOfPage = (page: FormPage, at: number) => page.title ?? String(at + 1);

@@ -47,7 +47,7 @@ export function mergePresence(
     const referenced = newlyReferenced(base, side);
     const isGone = (key: string) => base.nodes.has(key) && !other.nodes.has(key);
     /** `lost`: it is in a group that the other side deleted, and that stays deleted. */
-    const visit = (key: string, inGone: 'kept' | 'lost' | null): void => {
+    const visit = (key: string, inGone: 'retained' | 'lost' | null): void => {
       const node = side.nodes.get(key);
       let within = inGone;
       if (node && isGone(key) && inGone === null) {
@@ -55,9 +55,9 @@ export function mergePresence(
         // What is on a page outlives it.
         if (node.kind === 'page') {
           if (isRetained) present.add(key);
-        } else within = isRetained ? 'kept' : 'lost';
+        } else within = isRetained ? 'retained' : 'lost';
       }
-      if (node && (other.nodes.has(key) || (!isGone(key) && within !== 'lost') || within === 'kept'))
+      if (node && (other.nodes.has(key) || (!isGone(key) && within !== 'lost') || within === 'retained'))
         present.add(key);
       for (const inner of side.children.get(key) ?? []) visit(inner, within);
     };

@@ -4,7 +4,7 @@ import type { EmbeddedView } from '#lib/contract/preview.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
-import { lockRowsOf } from '#tests/harness/held-row.ts';
+import { lockRowsOf } from '#tests/harness/locked-row.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';

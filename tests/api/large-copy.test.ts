@@ -5,9 +5,9 @@ import { createPlace, createSpace, type TestAccount } from '#tests/harness/accou
 import { readArchive } from '#tests/harness/archive.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { lockRowsOf } from '#tests/harness/held-row.ts';
 import { importEnded } from '#tests/harness/imports.ts';
 import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
+import { lockRowsOf } from '#tests/harness/locked-row.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';

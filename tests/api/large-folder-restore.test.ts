@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { lockRow } from '#tests/harness/held-row.ts';
 import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
+import { lockRow } from '#tests/harness/locked-row.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 

@@ -4,7 +4,7 @@ import { transact } from '#server/platform/database/after-commit.ts';
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts';
 import { withinTime } from '#server/platform/database/within-time.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { lockRowsOf } from '#tests/harness/held-row.ts';
+import { lockRowsOf } from '#tests/harness/locked-row.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';

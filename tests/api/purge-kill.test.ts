@@ -5,8 +5,8 @@ import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { lockRow } from '#tests/harness/held-row.ts';
 import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
+import { lockRow } from '#tests/harness/locked-row.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 
 /** Several batches: of 500 items, and of 1,000 submissions. */

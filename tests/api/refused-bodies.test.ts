@@ -6,7 +6,7 @@ import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { createPlace, signInAgain } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm, FORM_FIELDS, type FormInput, field } from '#tests/harness/forms.ts';
-import { lockTable } from '#tests/harness/held-row.ts';
+import { lockTable } from '#tests/harness/locked-row.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';

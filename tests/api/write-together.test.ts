@@ -7,7 +7,7 @@ import { newId } from '#server/platform/database/id.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
 import { addTogether, changeTogether } from '#server/tables/writes/write-together.ts';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
-import { lockRowsOf, lockTableRow } from '#tests/harness/held-row.ts';
+import { lockRowsOf, lockTableRow } from '#tests/harness/locked-row.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';

@@ -1,69 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { parseSync, Visitor } from 'vite';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { files, ROOT, type Source, sources } from './sources.ts';
+import { type DeclaredNames, declaredNames } from './declared-names.ts';
+import {
+  EXPORTED,
+  FIXED_NAMES,
+  FOLDERS,
+  memoize,
+  namesIn,
+  RETIRED,
+  RETIRED_IN_TITLES,
+  uses,
+} from './names.ts';
+import { files, type Source, sources } from './sources.ts';
 
-/** A word that names in this project do not use (`docs/glossary.md`), and what they use instead. */
-type RetiredTerm = {
-  pattern: string;
-  use: string;
-  scope: 'exported' | 'all';
-  /** Not in parameters, destructured values and members of classes either. */
-  bindings?: true;
-  /** Bindings in which the word is the usual term for what they are. */
-  standard?: string[];
-  exceptions: string[];
-};
-
-const RETIRED: RetiredTerm[] = JSON.parse(
-  readFileSync(join(ROOT, 'tests', 'architecture', 'retired-words.json'), 'utf8'),
-);
-/** What a test's title does not say; quoted texts of the interface are left out. */
-const RETIRED_IN_TITLES: { pattern: string; use: string }[] = JSON.parse(
-  readFileSync(join(ROOT, 'tests', 'architecture', 'retired-title-words.json'), 'utf8'),
-);
-const FOLDERS = ['server', 'lib', 'components', 'context', 'services', 'scripts'];
-const EXPORTED =
-  /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 const DECLARED =
   /^(?:export )?(?:default )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 
 /** Folders whose local names are checked as well: all with code. */
 const FOLDERS_WITH_LOCAL_NAMES = [...FOLDERS, 'locales', 'pages', 'styles', 'tests'];
 const DECLARED_ANYWHERE = /^\s*(?:export )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
-
-/** Computes the value of each text once: tens of thousands of names are compared with every term. */
-function memoize<T>(compute: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const made = compute(text);
-    known.set(text, made);
-    return made;
-  };
-}
-
-/** The words of a name, in lower case: of `lockPeople` `lock-people`, of `ITEMS_AT_ONCE` `items-at-once`. */
-const hyphenated = memoize((name) =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
-    .replace(/[_.]/g, '-')
-    .toLowerCase(),
-);
-
-const shapeOf = memoize(
-  (pattern) =>
-    new RegExp(`${pattern.startsWith('^') ? '^' : '(?:^|-)'}(?:${pattern.replace('^', '')})(?:-|$)`),
-);
-
-/** Whether a name has a word like this; a pattern that begins with `^` looks at its first word alone. */
-const uses = (name: string, pattern: string): boolean => shapeOf(pattern).test(hyphenated(name));
-
-const namesIn = (text: string, shape: RegExp): string[] =>
-  [...text.matchAll(shape)].flatMap(([, name]) => name ?? []);
 
 /** What retired words a file uses, each with the word to use. */
 function retiredIn({ path, text }: Source): string[] {
@@ -85,48 +40,12 @@ const retiredLocalNames = ({ path, text }: Source): string[] =>
       .map((name) => `${path}: ${name} (instead of "${pattern}": ${use})`),
   );
 
-type Handlers = ConstructorParameters<typeof Visitor>[0];
-type NodeOf<Name extends keyof Handlers> = Parameters<NonNullable<Handlers[Name]>>[0];
-type Pattern =
-  | NodeOf<'ArrowFunctionExpression'>['params'][number]
-  | NonNullable<NodeOf<'ArrayPattern'>['elements'][number]>;
-
-/** Every name that a file binds to a value: variables, parameters, what is destructured, members of classes. */
-function bindingsIn({ path, text }: Source): Set<string> {
-  const names = new Set<string>();
-  const add = (pattern: Pattern | null): void => {
-    if (pattern === null) return;
-    if (pattern.type === 'Identifier') names.add(pattern.name);
-    else if (pattern.type === 'AssignmentPattern') add(pattern.left);
-    else if (pattern.type === 'RestElement') add(pattern.argument);
-    else if (pattern.type === 'TSParameterProperty') add(pattern.parameter);
-    else if (pattern.type === 'ArrayPattern') for (const element of pattern.elements) add(element);
-    else if (pattern.type === 'ObjectPattern')
-      for (const property of pattern.properties)
-        add(property.type === 'RestElement' ? property.argument : property.value);
-  };
-  const addAll = ({ params }: { params: readonly Pattern[] }) => {
-    for (const param of params) add(param);
-  };
-  new Visitor({
-    VariableDeclarator: ({ id }) => add(id),
-    FunctionDeclaration: addAll,
-    FunctionExpression: addAll,
-    ArrowFunctionExpression: addAll,
-    TSFunctionType: addAll,
-    PropertyDefinition({ key }) {
-      if (key.type === 'Identifier' || key.type === 'PrivateIdentifier') names.add(key.name);
-    },
-  }).visit(parseSync(path, text).program);
-  return names;
-}
-
 /** Whether a name is the end of a range, whose start is bound beside it: `start` and `end`, `startLine` and `endLine`. */
 const isRangeEnd = (name: string, beside: ReadonlySet<string>): boolean =>
   name.startsWith('end') &&
   (beside.has(name.replace('end', 'start')) || (name === 'end' && beside.has('from')));
 
-const retiredBindings = (source: Source, all = bindingsIn(source)): string[] => {
+const retiredBindings = (source: Source, all = declaredNames(source).bindings): string[] => {
   const names = [...all].filter((name) => !isRangeEnd(name, all));
   return RETIRED.filter(({ bindings }) => bindings).flatMap(({ pattern, use, exceptions, standard = [] }) =>
     names
@@ -135,18 +54,47 @@ const retiredBindings = (source: Source, all = bindingsIn(source)): string[] => 
   );
 };
 
+const { foreign, ...FIXED } = FIXED_NAMES;
+
+/** Whether a file may use a name: it is of the API, of stored data or of another program (`fixed-names.json`). */
+const isFixed = (name: string, path: string): boolean =>
+  name in foreign || Object.values(FIXED).some((names) => names[name]?.in.includes(path));
+
+const retiredMembers = ({ path, text }: Source, { members } = declaredNames({ path, text })): string[] =>
+  RETIRED.filter(({ bindings }) => bindings).flatMap(({ pattern, use, exceptions, standard = [] }) =>
+    [...members]
+      .filter((name) => uses(name, pattern) && ![...exceptions, ...standard].includes(name))
+      .filter((name) => !isFixed(name, path))
+      .map((name) => `${path}: ${name} (instead of "${pattern}": ${use})`),
+  );
+
 /** Landed migrations are never edited, so theirs stay. */
 const filesWithBindings = (): Source[] =>
   files(/\.(?:tsx?|mjs)$/, FOLDERS_WITH_LOCAL_NAMES).filter(
     ({ path }) => !path.endsWith('.d.ts') && !path.startsWith('server/platform/database/migrations/'),
   );
 
-let boundNames: { source: Source; names: Set<string> }[] | null = null;
+const isRetired = memoize((word) => RETIRED.some(({ pattern }) => uses(word, pattern)));
+
+/** Whether a file has a retired term outside of its comments: others are not parsed. */
+const mayUseRetired = ({ text }: Source): boolean =>
+  text
+    .split('\n')
+    .some((line) => !/^\s*(?:\*|\/[/*])/.test(line) && (line.match(/[\w$-]+/g) ?? []).some(isRetired));
+
+let known: { source: Source; names: DeclaredNames }[] | null = null;
 /** All of these files are parsed once, for all tests. */
-const allBindings = () => {
-  boundNames ??= filesWithBindings().map((source) => ({ source, names: bindingsIn(source) }));
-  return boundNames;
+const allDeclared = () => {
+  known ??= filesWithBindings()
+    .filter(mayUseRetired)
+    .map((source) => ({ source, names: declaredNames(source) }));
+  return known;
 };
+
+/** Where files have names of their own: a decision keeps its name, as a landed migration does. */
+const FILE_FOLDERS = [...FOLDERS_WITH_LOCAL_NAMES, 'docs'];
+const FIXED_FILES =
+  /^docs\/decisions\/|^server\/platform\/database\/migrations\/|^server\/commands\/demo\/files\//;
 
 /** Folders of tests whose titles have no retired words. */
 const TITLE_FOLDERS = ['tests', 'server', 'lib', 'components', 'services', 'context', 'scripts'];
@@ -194,7 +142,47 @@ describe('the vocabulary', () => {
   });
 
   it('has no retired terms in parameters, destructured values and members', () => {
-    expect(allBindings().flatMap(({ source, names }) => retiredBindings(source, names))).toEqual([]);
+    const all = allDeclared();
+    expect(all.flatMap(({ source, names }) => retiredBindings(source, names.bindings))).toEqual([]);
+  });
+
+  it('has no retired terms in methods, keys and kinds', () => {
+    expect(allDeclared().flatMap(({ source, names }) => retiredMembers(source, names))).toEqual([]);
+  });
+
+  it('has no retired terms in the names of tests, documents, style sheets and scripts', () => {
+    const names = files(/\.(?:tsx?|mjs|css|md|json|sh|html)$/, FILE_FOLDERS)
+      .filter(({ path }) => !FIXED_FILES.test(path))
+      .map(({ path }) => ({ path, name: basename(path).replace(/\..*$/, '') }));
+    expect(names.length).toBeGreaterThan(3000);
+    expect(
+      names.flatMap(({ path, name }) =>
+        RETIRED.filter(({ pattern, exceptions }) => uses(name, pattern) && !exceptions.includes(name)).map(
+          ({ pattern, use }) => `${path} (instead of "${pattern}": ${use})`,
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    'class Turns { tell(state: string): void {} }',
+    'class Turns { #hold = () => 1; }',
+    'type Message = { asked: string[] } | { query: string[] };',
+    'export const writer = { forget() {} };',
+    "type State = 'kept' | 'failed';",
+    "export const TASK = 'tell-owners';",
+    "const tasks = { 'end-sessions': run };",
+  ])('finds the retired term among the members of %s', (text) => {
+    expect(retiredMembers({ path: 'some.ts', text })).not.toEqual([]);
+  });
+
+  it.each([
+    'const { end: last } = pool;',
+    "element.addEventListener('load', stop, { once: true });",
+    'type Range = { start: number; end: number };',
+    "const title = 'Tell us your name';",
+  ])('accepts %s', (text) => {
+    expect(retiredMembers({ path: 'some.ts', text })).toEqual([]);
   });
 
   it.each([
@@ -256,7 +244,15 @@ describe('the vocabulary', () => {
       all.flatMap(({ path, text }) => [...namesIn(text, DECLARED), basename(path).replace(/\.[^.]+$/, '')]),
     );
     expect(RETIRED.flatMap(({ exceptions }) => exceptions.filter((name) => !names.has(name)))).toEqual([]);
-    const bound = new Set(allBindings().flatMap(({ names }) => [...names]));
-    expect(RETIRED.flatMap(({ standard = [] }) => standard.filter((name) => !bound.has(name)))).toEqual([]);
+    const declared = allDeclared().flatMap(({ names: { bindings, members } }) => [...bindings, ...members]);
+    const used = new Set(declared);
+    expect(RETIRED.flatMap(({ standard = [] }) => standard.filter((name) => !used.has(name)))).toEqual([]);
+    expect(Object.keys(foreign).filter((name) => !used.has(name))).toEqual([]);
+    const membersOf = new Map(allDeclared().map(({ source, names }) => [source.path, names.members]));
+    expect(
+      Object.values(FIXED)
+        .flatMap((names) => Object.entries(names))
+        .flatMap(([name, { in: paths }]) => paths.filter((path) => !membersOf.get(path)?.has(name))),
+    ).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ export function ThemePreview({ theme }: { theme: FormTheme | null }) {
   const intl = useIntl();
   const { content, saved, form, save } = useDraft();
   // An invalid draft can't be rendered, either.
-  const shown = save === 'held' ? saved : content;
+  const shown = save === 'paused' ? saved : content;
   return (
     <Frame
       aria-label={intl.formatMessage({ id: 'form_design.preview' })}

@@ -95,7 +95,7 @@ export function reconcile(core: DraftCore, now: Form): boolean {
 function noteRefused(core: DraftCore, error: unknown, content: DraftContent): void {
   const refusal = core.server.refusalOf(error);
   if (refusal?.status === 422) {
-    core.set({ save: 'held', failure: error, problems: locateProblems(content, refusal.fields) });
+    core.set({ save: 'paused', failure: error, problems: locateProblems(content, refusal.fields) });
     return;
   }
   const isPassing = !refusal || refusal.status >= 500 || refusal.status === 429;
@@ -117,7 +117,7 @@ async function save(core: DraftCore): Promise<boolean> {
   }
   const problems = draftProblems(content);
   if (problems.length > 0) {
-    core.set({ save: 'held', problems, failure: null });
+    core.set({ save: 'paused', problems, failure: null });
     return false;
   }
   core.set({ save: 'saving', problems });

@@ -16,7 +16,7 @@ export type SaveState =
   /** Being saved, or about to be. */
   | 'saving'
   /** A problem must be fixed first. */
-  | 'held'
+  | 'paused'
   /** The server was not reached; retried automatically. */
   | 'offline'
   /** The server refused; retried by the user. */

@@ -197,7 +197,7 @@ test('holds back what the server would refuse, keeps it, and names the place', a
   await rest();
   expect(backend.sent).toEqual([]);
   expect(draft.state()).toMatchObject({
-    save: 'held',
+    save: 'paused',
     problems: [{ message: 'Please enter Label', place: { kind: 'field', id: 'f1', part: 'label' } }],
   });
   expect(newestStored()?.content.fields[0]?.label).toBe('');
@@ -434,7 +434,7 @@ test('follows what others did when the page is looked at again, and asks where s
   await look('hidden');
   backend.apply({ title: 'Theirs again' });
   await look('visible');
-  expect(draft.state()).toMatchObject({ save: 'held', content: { title: 'Theirs again' } });
+  expect(draft.state()).toMatchObject({ save: 'paused', content: { title: 'Theirs again' } });
   backend.apply(named('Theirs'));
   await look('visible');
   expect(draft.state()).toMatchObject({ save: 'conflict', content: { fields: [{ label: '' }] } });
@@ -459,7 +459,7 @@ test('shows the server’s refusal at its field', async () => {
   draft.change(titled('Summer'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({
-    save: 'held',
+    save: 'paused',
     problems: [{ message: 'Help is too long', place: { kind: 'field', id: 'f1', part: 'help' } }],
   });
 });
@@ -524,7 +524,7 @@ test('a tab leaves alone what another works on, and what it has not saved stays 
   const one = openTab({ backend: store });
   one.draft.change(labelled(''), 'Change Name');
   await rest();
-  expect(one.draft.state().save).toBe('held');
+  expect(one.draft.state().save).toBe('paused');
   const other = openTab({ backend: store });
   await rest();
   expect(other.draft.state()).toMatchObject({ save: 'saved', isRestored: false, storedDrafts: [] });

@@ -38,8 +38,8 @@ export function FillFooter({ state, isFilled, onContinue, onStartOver }: Props) 
     <div className={styles.row} data-script>
       {state !== 'nothing' && (
         <span role="status" data-warning={state === 'failed' || undefined}>
-          {state === 'kept' && <CircleCheck aria-hidden size={14} strokeWidth={2} />}
-          <FormattedMessage id={state === 'kept' ? 'fill.kept' : 'fill.not_kept'} />
+          {state === 'saved' && <CircleCheck aria-hidden size={14} strokeWidth={2} />}
+          <FormattedMessage id={state === 'saved' ? 'fill.kept' : 'fill.not_kept'} />
         </span>
       )}
       <button className={styles.act} type="button" onClick={onContinue}>

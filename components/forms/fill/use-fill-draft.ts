@@ -9,7 +9,7 @@ import { type FillDraft, saveFillDraft } from './fill-draft.ts';
 const PAUSE_MS = 400;
 
 /** `failed`: the browser can't store the draft, so that leaving the page loses the input. */
-export type DraftSaveState = 'nothing' | 'kept' | 'failed';
+export type DraftSaveState = 'nothing' | 'saved' | 'failed';
 
 type DraftSaving = {
   state: DraftSaveState;
@@ -33,7 +33,7 @@ export function useFillDraft(storage: DraftStorage, slug: string, definition: Lo
     const draft = waiting.current;
     if (!draft || isStopped.current) return;
     waiting.current = null;
-    setState(saveFillDraft(storage, slug, draft, definition) ? 'kept' : 'failed');
+    setState(saveFillDraft(storage, slug, draft, definition) ? 'saved' : 'failed');
   }, [storage, slug, definition]);
 
   const save = useCallback(

@@ -115,7 +115,7 @@ export function NotificationRow({ notification, namesHub, onMark }: Notification
       )}{' '}
       <FormattedMessage
         id={`notifications.event_${event}`}
-        values={{ actor: <bdi>{name}</bdi>, thing: <bdi>{about.title}</bdi>, count, others: count - 1 }}
+        values={{ actor: <bdi>{name}</bdi>, title: <bdi>{about.title}</bdi>, count, others: count - 1 }}
       />
     </>
   );

@@ -13,5 +13,5 @@ export function documentSaveState(
   if (closeReason !== null) return 'failed';
   if (stored === 'failed') return 'unsaved';
   if (isConnected && canWrite) return 'saving';
-  return stored === 'kept' ? 'offline' : 'saving';
+  return stored === 'stored' ? 'offline' : 'saving';
 }

@@ -193,7 +193,7 @@ describe('unsaved writing', () => {
     server.isStoring = false;
     const page = await openLoaded();
     page.text.insert(0, 'a');
-    await waitFor(() => expect(page.writing.state()).toBe('kept'));
+    await waitFor(() => expect(page.writing.state()).toBe('stored'));
     await waitFor(() => expect(server.received.some(({ kind }) => kind === 'update')).toBe(true));
     const now = performance.now();
     // No pause of the writing ends.

@@ -9,7 +9,7 @@ import type { DraftMetadata, DraftStorage } from '#lib/browser/drafts.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
 
 /** Whether what is unsaved is in this browser's storage: nothing is unsaved, all of it, not yet, or it can't be stored. */
-export type StoredState = 'none' | 'kept' | 'pending' | 'failed';
+export type StoredState = 'none' | 'stored' | 'pending' | 'failed';
 
 type Place = { storage: DraftStorage; id: string; about: () => DraftMetadata };
 
@@ -82,7 +82,7 @@ export class UnsavedWriting {
       return;
     }
     const isStored = saveDocumentDraft(storage, { id, tab: this.#tab }, toBase64(update), about());
-    this.#set(isStored ? 'kept' : 'failed');
+    this.#set(isStored ? 'stored' : 'failed');
   };
 
   /** While the server takes what is written, its copy in this browser can wait until no key is waiting. */

@@ -13,7 +13,7 @@ it('asks before leaving while something is unsaved for long, and no more once it
     return result.current;
   };
   expect(after(true, 'pending')).toBe(false);
-  expect(after(true, 'kept')).toBe(true);
+  expect(after(true, 'stored')).toBe(true);
   expect(after(true, 'pending')).toBe(true);
   // The next letters are written before the connection says that all is saved.
   expect(after(true, 'none')).toBe(false);

@@ -91,9 +91,9 @@ async function affectedSubmissions(
       return null;
     case 'all':
       return all;
-    case 'answered':
+    case 'filled':
       return submissionsWhere(database, formId, concerned.field, sql`true`);
-    case 'unanswered':
+    case 'empty':
       // In a group, a submission may have many entries: what is missing in some of them isn't counted.
       return outermost.has(concerned.field)
         ? all - (await submissionsWhere(database, formId, concerned.field, sql`true`))

@@ -103,7 +103,7 @@ describe('a receipt', () => {
     expect(lines({ name: 'Bo', people: [] }, layout)).toEqual([
       { kind: 'heading', text: 'You', level: 0 },
       { kind: 'heading', text: 'Who', level: 0 },
-      { kind: 'answer', label: 'Name', value: 'Bo', level: 0 },
+      { kind: 'value', label: 'Name', value: 'Bo', level: 0 },
     ]);
     expect(lines({})).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('a receipt', () => {
       VALUES,
       formatRawValue,
     );
-    expect(params.flatMap((line) => (line.kind === 'answer' ? [line.value] : []))).toEqual([
+    expect(params.flatMap((line) => (line.kind === 'value' ? [line.value] : []))).toEqual([
       'Bo',
       '2026-03-01',
       'Red\nBlue',
@@ -166,7 +166,7 @@ describe('a receipt', () => {
         fontRunsOf(regular, text).some(({ font }) => font === null),
         text,
       ).toBe(true);
-      const value = { kind: 'answer', label: 'Name', value: text, level: 0 } as const;
+      const value = { kind: 'value', label: 'Name', value: text, level: 0 } as const;
       expect(await hasAllGlyphs(receipt({ lines: [value] })), text).toBe(false);
       expect(await hasAllGlyphs(receipt({ title: text })), text).toBe(false);
     }
@@ -174,7 +174,7 @@ describe('a receipt', () => {
 
   it('is a PDF of some pages, however much was answered, and attaches what it does not show', async () => {
     const value = 'Words and words. '.repeat(20_000);
-    const long = receipt({ lines: [{ kind: 'answer', label: 'Words', value, level: 0 }] });
+    const long = receipt({ lines: [{ kind: 'value', label: 'Words', value, level: 0 }] });
     expect(await hasAllGlyphs(long)).toBe(false);
     const pdf = (await receiptPdf(long)).toString('latin1');
     const pages = /\/Count (\d+)/.exec(pdf)?.[1];

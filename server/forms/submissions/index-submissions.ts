@@ -62,7 +62,7 @@ export function formSource(): IndexSource {
 
 function textOf(definition: IndexedDefinition, values: Values): string {
   return submissionLines(definition, values, formatRawValue)
-    .flatMap((line) => (line.kind === 'answer' ? [line.value] : []))
+    .flatMap((line) => (line.kind === 'value' ? [line.value] : []))
     .join('\n');
 }
 

@@ -9,7 +9,7 @@ import { receiptMessage } from '#server/forms/definition/receipt-messages.ts';
 /** The content of a receipt, from top to bottom: headings, and fields with their values. */
 export type SubmissionLine =
   | { kind: 'heading'; text: string; level: number }
-  | { kind: 'answer'; label: string; value: string; level: number };
+  | { kind: 'value'; label: string; value: string; level: number };
 
 type LinesInput = { fields: readonly FieldDefinition[]; layout: FormLayout };
 
@@ -105,7 +105,7 @@ export function submissionLines(
     if (field.type !== 'form') {
       return [
         {
-          kind: 'answer',
+          kind: 'value',
           label: field.label,
           value: list.map((one) => textOf(field, one)).join('\n'),
           level,

@@ -46,7 +46,7 @@ export function FormHeader() {
   return (
     <Box
       type="button"
-      data-thing="form"
+      data-node="form"
       aria-pressed={selected.kind === 'form'}
       onClick={({ detail }) =>
         detail === 0 ? edit({ kind: 'form', part: 'title' }) : select({ kind: 'form' })

@@ -38,7 +38,7 @@ const Quiet = styled.span`
 `;
 
 /** The attribute by which arrow keys find the next selectable element of the form. */
-export const NODE_ATTRIBUTE = 'data-thing';
+export const NODE_ATTRIBUTE = 'data-node';
 
 type SelectButtonProps = {
   id: string;

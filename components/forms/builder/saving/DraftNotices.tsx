@@ -135,7 +135,7 @@ function MergedNotice({ merged }: { merged: NonNullable<FormDraftControl['merged
           id="builder.merged"
           values={{
             name: <bdi>{name}</bdi>,
-            things: <bdi>{intl.formatList(merged.changedNodes.map((label) => `“${label}”`))}</bdi>,
+            changes: <bdi>{intl.formatList(merged.changedNodes.map((label) => `“${label}”`))}</bdi>,
             count: merged.changedNodes.length,
           }}
         />

@@ -46,7 +46,7 @@ export function useMergeConflictName(
     const what = first === 'translations' ? `${name} (${rest[0]}): ${rest.slice(1).join('.')}` : name;
     if (about.kind === 'form') return what;
     const node = nodeName(intl, mine, about.id) || nodeName(intl, theirs, about.id);
-    return intl.formatMessage({ id: 'builder.part_of' }, { thing: node, part: what });
+    return intl.formatMessage({ id: 'builder.part_of' }, { parent: node, part: what });
   };
 }
 

@@ -77,7 +77,7 @@ export function SaveStatus({ quiet = false }: Props) {
             <FormattedMessage id="builder.conflict" values={{ more }} />
           </Badge>
         )}
-        {save === 'held' && problems.length === 0 && (
+        {save === 'paused' && problems.length === 0 && (
           <Badge tone="error">
             <FormattedMessage id="builder.failed" />
           </Badge>
@@ -93,7 +93,7 @@ export function SaveStatus({ quiet = false }: Props) {
           <FormattedMessage id="builder.unfinished" values={{ more }} />
         </Button>
       )}
-      {save === 'held' && problems.length > 0 && <ToMend isRefused={failure !== null} />}
+      {save === 'paused' && problems.length > 0 && <ToMend isRefused={failure !== null} />}
       {(save === 'failed' || save === 'offline') && (
         <Button size="small" onClick={() => void flush()}>
           <FormattedMessage id="action.retry" />
