@@ -11,7 +11,7 @@ function openPage() {
   const { router, led } = createTestRouter('/rules');
   const events = mitt();
   let paused: Promise<void> = Promise.resolve();
-  /** Navigations go on when the returned function is called. */
+  /** Navigations continue when the returned function is called. */
   const pause = () => {
     let release = () => {};
     paused = new Promise((resolve) => {

@@ -75,7 +75,7 @@ export function usePageRefresh(): () => Promise<void> {
   const here = useRef<typeof router | null>(router);
   useEffect(() => {
     here.current = router;
-    // A page that was left is not gone back to.
+    // A page that was left is not returned to.
     return () => {
       here.current = null;
     };

@@ -34,7 +34,7 @@ function useIsPageLeft() {
 }
 
 /**
- * Loads the session when the page begins. @returns whether that is still going on
+ * Loads the session when the page begins. @returns whether that is still in progress
  * @param loadSession @throws the client's error
  * @param leave leaves the page, since nobody is signed in any more
  */

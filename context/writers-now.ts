@@ -6,7 +6,7 @@ import { createWatchedValue } from './watched-value.ts';
 /** Who writes in which documents, by their id. */
 export type Writers = ReadonlyMap<string, readonly WritingPerson[]>;
 
-/** A process that was killed reports nobody as gone: asked again while somebody is shown, in milliseconds. */
+/** A process that was killed reports nobody as having left: asked again while somebody is shown, in milliseconds. */
 const AGAIN_MS = 60_000;
 
 const { useWatchedValue } = createWatchedValue<Writers>({

@@ -136,7 +136,7 @@ export async function serve(
       : jobs.prepare(),
     changeEvents.start(app.log),
   ]);
-  // Whoever finds a demo ready finds all of it.
+  // Anybody who finds a demo ready finds all of it.
   if (config.demo) await (await import('#server/commands/demo/seed.ts')).seedDemo(app, services);
   const address = await listen(app, config);
   web?.preparePages().catch(lose);

@@ -128,7 +128,7 @@ export type HttpClient = {
 
 /**
  * @param options.ready awaited before each request
- * @param options.onFailure is told each failure, before the caller is
+ * @param options.onFailure receives each failure, before the caller is
  */
 export function createHttpClient({
   headers,

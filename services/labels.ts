@@ -116,7 +116,7 @@ export async function labelPeople(
 /**
  * Takes a label away: from everybody who has it, who get another one instead where there is one, and then from the list.
  * @param into the id of the label that it is merged into; null to delete it
- * @returns why somebody can't be changed, so that the label stays; null where it is gone
+ * @returns why somebody can't be changed, so that the label stays; null where it no longer exists
  */
 export async function removeLabel(
   itemId: string,

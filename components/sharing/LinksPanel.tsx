@@ -88,7 +88,7 @@ function LoadedLinks({ resource, onChanged, links, list }: LoadedLinksProps) {
     await list.remove(link.id);
     if (made?.id === link.id) setMade(null);
     setEnded(true);
-    // The button that had the focus is gone.
+    // The button that had the focus no longer exists.
     heading.current?.focus();
     onChanged();
   };

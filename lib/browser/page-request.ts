@@ -27,7 +27,7 @@ export type PageApiInit = {
   /** Sends the share links that the visitor opened before, unless `shareToken` names one. */
   openedLinks?: boolean;
   body?: unknown;
-  /** Sends the request without a session, whoever is signed in: for a user whose session has ended. */
+  /** Sends the request without a session, regardless of who is signed in: for a user whose session has ended. */
   isAnonymous?: boolean;
 };
 

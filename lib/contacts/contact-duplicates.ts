@@ -34,7 +34,7 @@ const WEIGHT: Record<DuplicateReason, number> = {
   different_name: -0.4,
 };
 
-/** Entries with more others of one key are told by their better keys: an office's number is not one person's. */
+/** Entries with more others of one key are listed by their better keys: an office's number is not one person's. */
 const BLOCK_MAX = 50;
 
 const LETTERS: Record<string, string> = {

@@ -22,7 +22,7 @@ export function labelColumnOf<Column extends AnyColumn>(columns: readonly Column
   return able.find(({ name }) => name === LABELS_NAME) ?? able.find(({ label }) => isLabelsHeader(label));
 }
 
-/** Groups that Google puts people into by itself are written with a star; these have a meaning for whoever chose them. */
+/** Groups that Google puts people into by itself are written with a star; these have a meaning for anybody who chose them. */
 const STARRED: ReadonlyMap<string, string> = new Map([
   ['* friends', 'Friends'],
   ['* family', 'Family'],

@@ -250,7 +250,7 @@ function quotedPrintable(head: string, value: string): string {
     const written = isPlain
       ? character
       : bytes.map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
-    // The mark of a line that goes on is its last character.
+    // The mark of a line that continues is its last character.
     if (line.length + written.length >= LINE_OCTETS) {
       lines.push(`${line}=`);
       line = '';

@@ -76,7 +76,7 @@ export const mentionablePerson = z.object({
 });
 export type MentionablePerson = z.output<typeof mentionablePerson>;
 
-/** Whoever wrote or did something; without an id for readers from outside the hub. */
+/** Who wrote or did something; without an id for readers from outside the hub. */
 const person = z.object({ id: z.string(), name: z.string(), avatar_url: z.string().nullable() });
 export type CommentAuthor = z.output<typeof person>;
 

@@ -110,7 +110,7 @@ export const runParams = z.object({ id: idField('Item'), run_id: idField('Run') 
 export const undoRunRequest = z
   .strictObject({ after: idField('Merge').nullable().default(null) })
   .meta({ examples: [{ after: null }] });
-/** How many merges were undone, how many could not be, and where to go on; null where it is done. */
+/** How many merges were undone, how many could not be, and where to continue; null where it is done. */
 export const undoneRun = z.object({ undone: z.number(), refused: z.number(), after: z.string().nullable() });
 export type ListedMerge = z.output<typeof listedMerge>;
 export const mergesQuery = z.object(pageQuery);

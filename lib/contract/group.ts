@@ -25,9 +25,9 @@ export const groupMemberParams = groupParams.extend({ user_id: idField('Person')
 export const createGroupRequest = z.strictObject({
   name,
   description: description.optional(),
-  /** Whoever of the hub has a verified address at one of these is in the group too. */
+  /** Members of the hub with a verified address at one of these are in the group too. */
   join_domains: joinDomains.optional(),
-  /** Whoever of the hub signed in with one of these the last time is in the group too. */
+  /** Members of the hub whose last sign-in had one of these are in the group too. */
   join_claims: joinClaims.optional(),
 });
 export const changeGroupRequest = createGroupRequest.partial();

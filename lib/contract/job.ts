@@ -45,7 +45,7 @@ export type ImportedFile = z.output<typeof importedFile>;
 export const job = z.object({
   id: z.string(),
   state: z.enum(['queued', 'running', 'ready', 'failed']),
-  /** Of an import of rows that somebody paused: it goes on when it is resumed. */
+  /** Of an import of rows that somebody paused: it continues when it is resumed. */
   paused: z.literal(true).optional(),
   /** From 0 to 1; null where unknown. */
   progress: z.number().nullable(),

@@ -40,7 +40,7 @@ export const voteRequest = z.strictObject({
 });
 export type VoteRequest = z.input<typeof voteRequest>;
 
-/** A poll as the reader sees it; who voted how is told to nobody. */
+/** A poll as the reader sees it; who voted how is shown to nobody. */
 export const poll = z.object({
   options: z.array(
     z.object({ number: z.number(), text: z.string(), votes: z.number(), chosen: z.boolean() }),

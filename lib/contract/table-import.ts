@@ -29,7 +29,7 @@ export const tableImport = job.omit({ total: true, result: true }).extend({
   created_at: z.string(),
   /** When it ended, or got so far. */
   updated_at: z.string(),
-  /** Whoever began it; empty for readers outside the hub. */
+  /** Who began it; empty for readers outside the hub. */
   created_by: z.object({ id: z.string(), name: z.string() }),
 });
 export type TableImport = z.output<typeof tableImport>;

@@ -5,7 +5,7 @@ import { UPLOAD_KINDS } from '#lib/text/upload-types.ts';
 /** The parts with a file that is sent for a field, for the published description. */
 export const fieldFileParts = z.object({ field: z.string().describe('The id of the field') });
 
-/** Who can see uploaded files: what the place gives, or whoever uploads them alone. */
+/** Who can see uploaded files: what the place gives, or anybody who uploads them alone. */
 export const UPLOAD_VISIBILITIES = ['shared', 'private'] as const;
 export type UploadVisibility = (typeof UPLOAD_VISIBILITIES)[number];
 

@@ -22,7 +22,7 @@ export type FilterField = {
   isLinked?: true;
 };
 
-/** Stands for whoever reads, among the ids of people. */
+/** Stands for the reader, among the ids of people. */
 export const ME = 'me';
 
 /** A column of a linked table that a lookup or rollup shows. */

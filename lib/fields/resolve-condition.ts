@@ -55,7 +55,7 @@ const NAMES_PERSON: ReadonlySet<RowComparison['op']> = new Set(['equals', 'not_e
 const NAMES_PEOPLE: ReadonlySet<RowComparison['op']> = new Set(['includes', 'contains', 'not_contains']);
 const NEGATED: ReadonlySet<RowComparison['op']> = new Set(['not_equals', 'not_contains']);
 
-/** “me” as the account of whoever reads; without one nobody is meant. */
+/** “me” as the account of the reader; without one nobody is meant. */
 function resolvePeople(comparison: RowComparison, kind: FilterKind, me: string | null): RowCondition {
   const { field, op, value } = comparison;
   if (Array.isArray(value)) {

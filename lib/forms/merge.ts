@@ -131,7 +131,7 @@ function mergeTrees(
   for (const [parent, keys] of members) {
     const lists = [base, mine, theirs].map((tree) => [...(tree.children.get(parent) ?? [])]);
     const [b = [], m = [], t = []] = lists;
-    // Whose order applies where both have a node and `choose` is not called: the same, whoever saved first.
+    // Whose order applies where both have a node and `choose` is not called: the same, regardless of who saved first.
     const either: Side = m.join() < t.join() ? 'mine' : 'theirs';
     children.set(
       parent,

@@ -51,7 +51,7 @@ const fields = [
   templateField('textarea', 'note', 'Note', { required: false }),
 ];
 
-/** Things, how many, and what they cost, worked out while one chooses. */
+/** Products, how many, and what they cost, worked out while one chooses. */
 export const order: FormTemplate = {
   title: 'Order',
   description: 'Choose what you would like. The sum is worked out as you go.',

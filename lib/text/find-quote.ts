@@ -26,7 +26,7 @@ export function quoteAt(text: string, start: number, end: number): TextQuote {
 
 /**
  * Finds a quote in a text that may have been edited since: where it occurs literally, the occurrence with the most alike
- * surroundings; else what now stands between its surroundings, or what is most alike; null where its text is gone.
+ * surroundings; else what now stands between its surroundings, or what is most alike; null where its text was deleted.
  */
 export function findQuote(text: string, wanted: TextQuote): FoundQuote | null {
   if (wanted.quote === '') return null;

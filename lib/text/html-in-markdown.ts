@@ -13,7 +13,7 @@ import {
 } from './html-pieces.ts';
 import { tableOf } from './html-table.ts';
 
-/** The text between two tags, and where the text goes on behind them. */
+/** The text between two tags, and where the text continues behind them. */
 type Inner = { text: string; until: number };
 
 /** Inline code that is looked through for its end, and elements that lie in each other, at most. */
@@ -105,7 +105,7 @@ class Converter {
     this.#at = Math.max(this.#at, until);
   }
 
-  /** Code of a line goes on to as many signs as it began with. */
+  /** Code of a line continues to as many signs as it began with. */
   #codeEnd(sign: string, from: number): number {
     const rest = this.#text.slice(from, from + CODE_MAX);
     const paragraph = rest.slice(0, rest.search(/\n[ \t]*\n/) >>> 0);

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 
 type Either = Database | Transaction;
 
-/** Attempts after which a code is invalid, whoever made them. */
+/** Attempts after which a code is invalid, regardless of who made them. */
 const MAX_TRIES = 10;
 
 /** An address whose verification is pending. */

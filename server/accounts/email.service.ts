@@ -89,7 +89,7 @@ const addressTaken = () =>
 async function moveTo(services: Services, trx: Transaction, account: Account, email: string): Promise<void> {
   if (await accountByEmail(trx, email)) throw addressTaken();
   if (!(await setEmail(trx, account.id, { email, isVerified: true }))) throw addressTaken();
-  // A reset link that went to the old address must not give whoever reads its mail access to the account.
+  // A reset link that went to the old address must not give anybody who reads its mail access to the account.
   await deleteResetTokens(trx, account.id);
   await notifyAccountOwner(
     services,

@@ -54,7 +54,7 @@ export async function resetPassword(
     if (!taken) throw invalid({ token: [RESET_LINK_EXPIRED] });
     const { userId, wasMailed } = taken;
     await setPassword(trx, userId, passwordHash);
-    // Whoever has a mailed token can read mail to the address.
+    // Anybody who has a mailed token can read mail to the address.
     if (wasMailed) await setEmailVerified(trx, userId);
     await revokeSessions(trx, { userId, reason: 'password_changed' });
     await deleteResetTokens(trx, userId);

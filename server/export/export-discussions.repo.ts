@@ -19,7 +19,7 @@ const REACTIONS = (kind: 'comment' | 'post') => sql`coalesce((
   select json_agg(json_build_object('emoji', emoji, 'user_id', user_id) order by created_at)
   from ${sql.table(`${kind}_reaction`)} reaction where reaction.${sql.id(`${kind}_id`)} = ${sql.ref(`${kind}.id`)}), '[]')`;
 
-/** A post's poll with how many chose what: who did is told to nobody; null without one. */
+/** A post's poll with how many chose what: who did is shown to nobody; null without one. */
 const POLL = sql`(
   select json_build_object('multiple', poll.is_multiple, 'closes_at', least(poll.closes_at, poll.closed_at),
     'options', (select json_agg(json_build_object('text', option.text, 'votes', option.imported_votes + (select count(*) from poll_vote vote

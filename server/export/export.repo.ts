@@ -22,7 +22,7 @@ function reaches(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
   return mayView(scopeId, exporter.principals);
 }
 
-/** Guests and those outside of the hub are not told who wrote an imported document (`sourceOf` of the presenter), or who people are. */
+/** Guests and those outside of the hub do not learn who wrote an imported document (`sourceOf` of the presenter), or who people are. */
 export const namesPeople = ({ everything, principals }: Exporter): boolean =>
   everything || principals.includes('members');
 

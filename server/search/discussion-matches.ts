@@ -31,7 +31,7 @@ const PREFIX_MIN_LENGTH = 3;
 const NOTHING: DiscussionMatches = { found: [], slots: [] };
 
 /**
- * The names under which a reader takes part in discussions: whoever sees something only because everybody does, reads
+ * The names under which a reader takes part in discussions: anybody who sees something only because everybody does, reads
  * nothing of what is said about it (docs/decisions/0135).
  */
 const participantsOf = ({ reader }: EngineRequest): Principal[] =>

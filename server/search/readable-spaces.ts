@@ -126,7 +126,7 @@ export async function readableSpaces(database: Database, request: EngineRequest)
 function fewOfMany({ reader: { hubId, principals } }: EngineRequest): RawBuilder<unknown> {
   const mine = sql`unnest(${principals}::text[]) as mine (principal)`;
   const entries = sql`scope_entry where hub_id = ${hubId} and principal = mine.principal order by space_id`;
-  // Whoever is named in more entries than are read needs none of them to be looked at.
+  // Anybody who is named in more entries than are read needs none of them to be looked at.
   return sql`(
     select case when not exists (
         select from ${mine} cross join lateral (

@@ -94,7 +94,7 @@ export async function describeResourceAccess(
       reasons,
     };
   });
-  // Whoever has a role through a group alone is one of as many as the group has.
+  // Anybody who has a role through a group alone is one of as many as the group has.
   const here = ({ own_role, reasons }: ResourceAccess['people'][number]) =>
     own_role !== null || isCreatorHere(reasons);
   return {

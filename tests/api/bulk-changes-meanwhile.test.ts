@@ -34,7 +34,7 @@ const valuesOf = async (id: string, row: string) =>
   expectData(await owner.client.get(`items/${id}/rows/${row}/`)).values;
 
 /**
- * Begins a bulk change of all rows, stops it after its first batches, and sends what somebody edits in it then, before it goes on.
+ * Begins a bulk change of all rows, stops it after its first batches, and sends what somebody edits in it then, before it continues.
  * @param edit the first ids are those of rows that were changed, the last ones of those that were not
  */
 async function editedMeanwhile<Edited>(

@@ -251,7 +251,7 @@ describe('rights', () => {
     expectRefusal(await convert(member, file, { to: 'document' }), 403, 'not_allowed');
     expectRefusal(await convert(stranger, file, { to: 'document' }), 404, 'not_found');
     expectRefusal(await server.client.post(`items/${file.id}/convert/`, { to: 'document' }), 401);
-    // Nothing is read for whoever may not add anything there: an unreadable file is refused alike.
+    // Nothing is read for anybody who may not add anything there: an unreadable file is refused alike.
     const empty = await upload('empty.csv', '\n\n');
     expectRefusal(await convert(member, empty, { to: 'table' }), 403, 'not_allowed');
     const hidden = await upload('hidden.md', 'A marmot.', { visibility: 'private' });

@@ -9,7 +9,7 @@ let database: Database;
 
 beforeAll(async () => {
   const created = await createDatabase(inject('postgres'));
-  // One connection: whoever comes next has the one that a copy failed on.
+  // One connection: anybody who comes next has the one that a copy failed on.
   database = openDatabase(openPool(created.url, 1));
   await sql`create table copied (n integer)`.execute(database);
   return async () => {

@@ -38,7 +38,7 @@ test('shows who writes in a document to those who may see it, also in another pr
   const events = () =>
     socket.received.filter(({ about, id }) => about === 'writers' && id === item.id).length;
 
-  // Whoever only has it open to read is no writer.
+  // Anybody who only has it open to read is no writer.
   const reading = await openDocumentPage(server.url, member.token, item.id);
   const one = await write();
   const again = await write();

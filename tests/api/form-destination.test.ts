@@ -183,7 +183,7 @@ test('writes a choice of rows as links, and files into a column of attachments',
   expect(matched).toMatchObject({ id: row?.id, revision: 2, values: { berth: [north?.id] } });
   expectData(await owner.client.put(path, { item_id: table.id, mapping, match_field: null }));
 
-  // A row that is gone is the submission's problem, and the submission is stored all the same.
+  // A row that no longer exists is the submission's problem, and the submission is stored all the same.
   expectData(await owner.client.delete(`items/${berths.id}/rows/`, { rows: [{ id: north?.id }] }));
   const id = await send({ who: 'Bo', where: north?.id });
   const detail = expectData(await owner.client.get(`forms/${form.id}/submissions/${id}/`));

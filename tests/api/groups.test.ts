@@ -75,7 +75,7 @@ test('gives the members of a group its role in a space while they are in it', as
   expect(expectData(await owner.client.in(hub).get(`spaces/${space.slug}/groups/`))).toMatchObject([
     { id: group.id, role: 'editor', members_count: 1 },
   ]);
-  // Whoever is suspended or leaves the hub has no role of any group.
+  // Anybody who is suspended or leaves the hub has no role of any group.
   expectData(
     await owner.client.patch(`hubs/${hub.domain_handle}/members/${guest.user.id}/`, { suspended: true }),
   );

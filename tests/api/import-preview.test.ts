@@ -171,7 +171,7 @@ test('somebody outside of the hub looks at and starts only the files that they s
   const theirs = await sendPaused(owner.client, table, 'name,salary\nAda,100\n');
   expectRefusal(await guest.get(`jobs/${theirs}/preview/`), 404);
   expectRefusal(await guest.post(`jobs/${theirs}/start/`, {}), 404);
-  // Nor does the file go on as nobody chose it: then its columns would be those of the table.
+  // Nor does the file continue as nobody chose it: then its columns would be those of the table.
   expectRefusal(await guest.post(`jobs/${theirs}/resume/`), 404);
   expect(expectData(await owner.client.get(`jobs/${theirs}/`)).paused).toBe(true);
   const own = await sendPaused(guest, table, 'name,n\nGrace,1\n');

@@ -183,7 +183,7 @@ test('leaves a hub for a moment while all that waits in it is locked, and no oth
     return { write: async () => ({ done: [] }) };
   };
   await queue(lockedHub, [locked]);
-  // However old it is: only what makes progress goes on without a rest.
+  // However old it is: only what makes progress continues without a rest.
   await sql`update index_outbox set created_at = now() - interval '1 hour'`.execute(database);
   startIndexer({ ...source, prepare });
   await eventually(async () => expect(tries.length).toBeGreaterThan(5));

@@ -213,7 +213,7 @@ describe('a comment', () => {
     await reply(creator, thread, 'I do.');
     expect(await eventsOf(first)).toEqual(['replied', 'mentioned']);
     expect(await eventsOf(second)).toEqual(['replied', 'mentioned']);
-    // Whoever watches an item learns of its comments by that.
+    // Anybody who watches an item learns of its comments by that.
     expectData(await at(creator).put(`items/${item.id}/watch/`));
     await comment(second, item, 'Another question.');
     expect(await eventsOf(creator)).toEqual(['commented', 'commented']);

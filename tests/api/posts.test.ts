@@ -216,7 +216,7 @@ test('counts what is unread by space, keeps a reply unread that came after loadi
     (await list(other, forum)).filter((post) => post.unread).map(({ title }) => title);
   expect(await unread()).toEqual(['One', 'Two']);
   expectData(await read());
-  // Whoever read further stays there.
+  // Anybody who read further stays there.
   expectData(await read(null));
   expect(await unread()).toEqual(['Two']);
   expect(await counted(other)).toEqual([{ space_slug: space.slug, count: 1 }]);

@@ -68,7 +68,7 @@ describe('kill -9', () => {
     const place = { hub, space };
     const created: Item[] = [];
     let killed = false;
-    // Writes and uploads continue until the process is gone; only those with a response count.
+    // Writes and uploads continue until the process has ended; only those with a response count.
     const write = async (n: number) => {
       while (!killed) {
         try {

@@ -77,7 +77,7 @@ test('finds it by its marks as typed where reading any takes too long', async ()
   await server.sql('lock table passage in access exclusive mode');
   const unlock = async () => void (await server.sql('rollback'));
   onFailure(unlock);
-  // Without a limit of its own the read waits until the lock is gone.
+  // Without a limit of its own the read waits until the lock is released.
   const late = setTimeout(unlock, 10_000);
   expect(await search('มนุษย์ทั้งหลาย')).toEqual([item.id]);
   clearTimeout(late);

@@ -30,7 +30,7 @@ test('shows those who have a role on a table where its editors are, within a sec
 
   expectRefusal(await stranger.client.put(`items/${item.id}/cursor/`, cursor), 404);
   expectRefusal(await server.client.put(`items/${item.id}/cursor/`, cursor), 401);
-  // Whoever is there by a link is shown to nobody.
+  // Anybody who is there by a link is shown to nobody.
   const holder = await linkHolder(server, await shareByLink(member, item.id, { role: 'editor' }), {
     person: stranger,
   });

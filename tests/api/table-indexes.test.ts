@@ -91,7 +91,7 @@ test('prepares an index for a slow order of a large table, and lists the same ro
   // Where that was slow, an index of its own is being built.
   await eventually(async () => expect((await list(id, { filter })).preparing).toBeUndefined(), WITHIN);
 
-  // Unused for a month, it is dropped; so is what is noted of a column that is gone.
+  // Unused for a month, it is dropped; so is what is noted of a column that no longer exists.
   await server.sql("update row_index set used_at = now() - interval '31 days' where item_id = $1", [id]);
   const pool = openPool(server.databaseUrl, 2);
   try {

@@ -149,7 +149,7 @@ describe('choices', () => {
       'q9',
     ]);
     expect(await groupsOf(table, 'level')).toEqual(['m5', 'a1', 'q9', 'Part 9', 'Part 10', null]);
-    // A cursor has the value: the list goes on behind it, wherever it is now.
+    // A cursor has the value: the list continues behind it, wherever it is now.
     const next = await pageOf(table, { sort: 'level', page_size: 3, after: String(first.next) });
     expect(next.data.map(({ values }) => values.level)).toEqual(['a1', 'q9', 'q9']);
   });

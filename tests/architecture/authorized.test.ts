@@ -26,7 +26,7 @@ import type { purgeItem } from '#server/trash/purge-items.ts';
 import { ROUTES } from '#tests/security/scenarios/routes.ts';
 import { type Source, sources } from './sources.ts';
 
-/** Whoever mints a proof may write anything: this folder alone. */
+/** Anybody who mints a proof may write anything: this folder alone. */
 const POLICY = 'server/access/policy/';
 
 /** Of the caller's own account; what it proves itself by is the session, a password, a code, or the provider of single sign-on. */

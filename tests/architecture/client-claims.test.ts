@@ -8,7 +8,7 @@ import { files, type Source } from './sources.ts';
 /*
  * What a test's request returns has the type of its route, by the address (docs/decisions/0188). A type beside the call is a
  * claim that nothing compares: it is for an address that is put together elsewhere, and for one side of a union. There may be
- * fewer of them, and not more; whoever removes one lowers its number.
+ * fewer of them, and not more; anybody who removes one lowers its number.
  */
 const CLAIMS_BESIDE_AN_ADDRESS = 92;
 const CLAIMS_BESIDE_A_VARIABLE = 206;

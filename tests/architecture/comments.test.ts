@@ -4,12 +4,18 @@ import { files, type Source } from './sources.ts';
 
 /** Phrases that comments do not use, and what they use instead (`docs/glossary.md`). */
 const RETIRED: { pattern: RegExp; use: string }[] = [
-  { pattern: /\banew\b/, use: 'again' },
-  { pattern: /\bfor (?:good|ever)\b/, use: 'permanently' },
-  { pattern: /\b(?:hears?|heard)\b/, use: 'receives, is notified' },
-  { pattern: /\btold of\b/, use: 'notified of, reported' },
-  { pattern: /\bthings?\b/, use: 'resource, item, form or space' },
-  { pattern: /\bby and by\b/, use: 'in batches, in the background' },
+  { pattern: /\banew\b/i, use: 'again' },
+  { pattern: /\bfor (?:good|ever)\b/i, use: 'permanently' },
+  { pattern: /\b(?:hears?|heard)\b/i, use: 'receives, is notified' },
+  { pattern: /\btold of\b|\btells? of\b/i, use: 'notified of, reported; shows, mentions' },
+  { pattern: /\b(?:is|are) told\b/i, use: 'is notified, is shown, learns' },
+  { pattern: /\bthings?\b/i, use: 'resource, item, form or space' },
+  { pattern: /\bby and by\b/i, use: 'in batches, in the background' },
+  { pattern: /\b(?:go|goes|going|gone|went) on\b/i, use: 'continues, resumes' },
+  { pattern: /\bgone\b/i, use: 'deleted, closed, no longer there' },
+  { pattern: /\bforgets?\b/i, use: 'clears, deletes, evicts' },
+  { pattern: /\bwhoever\b/i, use: 'anybody who, the reader, regardless of who' },
+  { pattern: /\basked for it by\b/i, use: 'requested by' },
 ];
 const FOLDERS = [
   'server',
@@ -52,7 +58,8 @@ describe('comments', () => {
   it.each([
     ['// It is built anew.', 1],
     ['/** Deleted for\n * good. */', 1],
-    ['/** Somebody is told of it, and hears it. */', 2],
+    ['/** Somebody was told of it, and hears it. */', 2],
+    ['// Whoever asks, it is gone.', 2],
     ['/** The glossary says “anew”. */', 0],
     ["const text = 'anew';", 0],
   ])('are read: %j has %i of them', (text, count) => {

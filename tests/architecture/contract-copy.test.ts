@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from './sources.ts';
 
-/** The contract is fixed by whoever calls the API: a folder beside the checkout holds the original, where there is one. */
+/** The contract is fixed by the clients of the API: a folder beside the checkout holds the original, where there is one. */
 const ORIGINAL = join(ROOT, '..', 'shared', 'contract.md');
 const COPY = join(ROOT, 'docs', 'contract.md');
 

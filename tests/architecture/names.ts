@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from './sources.ts';
+import { basename, join } from 'node:path';
+import { files, ROOT } from './sources.ts';
 
 /** A word that names in this project do not use (`docs/glossary.md`), and what they use instead. */
 export type RetiredTerm = {
@@ -67,3 +67,16 @@ export const uses = (name: string, pattern: string): boolean => shapeOf(pattern)
 
 export const namesIn = (text: string, shape: RegExp): string[] =>
   [...text.matchAll(shape)].flatMap(([, name]) => name ?? []);
+
+/** Decisions and landed migrations keep their names; the demo's files are content. */
+const FIXED_FILES = [
+  'docs/decisions/',
+  'server/platform/database/migrations/',
+  'server/commands/demo/files/',
+];
+
+/** Every file that has a name of this project's own, with that name. */
+export const namedFiles = (): { path: string; name: string }[] =>
+  files(/\.(?:tsx?|mjs|css|md|json|sh|html)$/, [...FOLDERS, 'locales', 'pages', 'styles', 'tests', 'docs'])
+    .filter(({ path }) => !FIXED_FILES.some((folder) => path.startsWith(folder)))
+    .map(({ path }) => ({ path, name: basename(path).replace(/\..*$/, '') }));

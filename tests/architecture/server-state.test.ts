@@ -122,7 +122,7 @@ function handWritten({ path, text }: Source): string[] {
     },
   }).visit(program);
 
-  // What a named function of this file does, whoever calls it does.
+  // What a named function of this file does, its callers do.
   const named = Map.groupBy(
     all.filter(({ name }) => name !== '' && !RENDERS.test(name)),
     ({ name }) => name,

@@ -6,6 +6,7 @@ import {
   FIXED_NAMES,
   FOLDERS,
   memoize,
+  namedFiles,
   namesIn,
   RETIRED,
   RETIRED_IN_TITLES,
@@ -91,11 +92,6 @@ const allDeclared = () => {
   return known;
 };
 
-/** Where files have names of their own: a decision keeps its name, as a landed migration does. */
-const FILE_FOLDERS = [...FOLDERS_WITH_LOCAL_NAMES, 'docs'];
-const FIXED_FILES =
-  /^docs\/decisions\/|^server\/platform\/database\/migrations\/|^server\/commands\/demo\/files\//;
-
 /** Folders of tests whose titles have no retired words. */
 const TITLE_FOLDERS = ['tests', 'server', 'lib', 'components', 'services', 'context', 'scripts'];
 /** Up to three pairs of parentheses inside of each other: the arguments of `it.each(…)` and `it.runIf(…)`. */
@@ -151,9 +147,7 @@ describe('the vocabulary', () => {
   });
 
   it('has no retired terms in the names of tests, documents, style sheets and scripts', () => {
-    const names = files(/\.(?:tsx?|mjs|css|md|json|sh|html)$/, FILE_FOLDERS)
-      .filter(({ path }) => !FIXED_FILES.test(path))
-      .map(({ path }) => ({ path, name: basename(path).replace(/\..*$/, '') }));
+    const names = namedFiles();
     expect(names.length).toBeGreaterThan(3000);
     expect(
       names.flatMap(({ path, name }) =>

@@ -15,7 +15,7 @@ const KEYS = 60;
 /** A display shows 60 frames a second. */
 const FRAME_MS = 1000 / 60;
 
-/** Notes in the page when frames come, until it is told to stop. */
+/** Notes in the page when frames come, until it is stopped. */
 function watchFrames(): void {
   const times: number[] = [];
   const note = (now: number) => {

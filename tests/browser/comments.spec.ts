@@ -65,7 +65,7 @@ test('a commenter comments on a text, mentions somebody, and sees the reply come
   expect(made?.anchor).toMatchObject({ type: 'text', quote: 'Bring a lamp and bread.' });
   expectData(await owner.client.post(`comments/${made?.id}/replies/`, { body: 'Two will do.' }));
   await expect(thread.getByText('Two will do.')).toBeVisible();
-  // The text was changed: it is found again; once it is gone, the thread says so.
+  // The text was changed: it is found again; once it is deleted, the thread says so.
   expectData(await owner.client.patch(`items/${item.id}/`, { content: 'Bring two lamps and bread.' }));
   await expect(page.getByText('Bring two lamps and bread.')).toBeVisible();
   await expect(thread.getByText('The text was removed or rewritten')).toHaveCount(0);
@@ -99,7 +99,7 @@ test('a text is commented on while it is written, and the thread says when it wa
   await page.keyboard.press('Shift+End');
   await page.keyboard.type('We sail without light');
   await expect(gone).toBeVisible();
-  // Whoever writes stays in the text.
+  // Anybody who writes stays in the text.
   await page.keyboard.press('Control+z');
   await expect(gone).toHaveCount(0);
 });

@@ -39,7 +39,7 @@ test('an address leads to a heading, which says its own', async ({ page, api }) 
   await expect(page).toHaveURL(/#the-deposit$/);
   await expectAtTop(page, 'The deposit');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  // The focus goes on from the heading, to its own link.
+  // The focus continues from the heading, to its own link.
   await page.keyboard.press('Tab');
   const link = page.locator('[data-heading] > a:focus');
   await expect(link).toHaveAccessibleName('The deposit');

@@ -182,7 +182,7 @@ test.describe('in German without a script', () => {
     });
     await send(page).click();
     const summary = page.locator('main').getByRole('alert');
-    // A file that is refused is told before anything else is looked at.
+    // A file that is refused is announced before anything else is looked at.
     await expect(summary).toContainText('Bitte prüfen Sie eine Antwort');
     await page.getByLabel('Name der Person').first().fill('Bo');
     await send(page).click();

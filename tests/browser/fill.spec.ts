@@ -587,7 +587,7 @@ test('keeps invalid fields marked under the pointer', async ({ page, api }) => {
   await openPage(page, path);
   await send(page);
   const wrong = page.locator('main [aria-invalid="true"]').first();
-  // Whoever sees a problem for the first time stands in its field.
+  // Anybody who sees a problem for the first time stands in its field.
   await page.locator('h1').click();
   const borderOf = () => wrong.evaluate((control) => getComputedStyle(control).borderTopColor);
   await page.mouse.move(0, 0);

@@ -17,7 +17,7 @@ const SEARCHES = [
 
 async function bringFiles(page: Page): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name: 'Choose files' });
-  // Waited for before the key's way begins: the browser is told to report choosers while the tabs are pressed.
+  // Waited for before the key's way begins: the browser reports choosers while the tabs are pressed.
   const chooser = page.waitForEvent('filechooser');
   await tabTo(page, button);
   await page.keyboard.press('Enter');

@@ -108,7 +108,7 @@ test.describe('without a network for a while', () => {
     const { path } = await opened(api);
     await openPage(page, path);
     await picker(page).setInputFiles(textFile('small.txt', 'Small'));
-    // Its own piece has gone before the others are counted.
+    // Its own piece was sent before the others are counted.
     await expect(page.getByText('small.txt is sent.')).toBeAttached();
     const offsets: (string | undefined)[] = [];
     let isLost = true;

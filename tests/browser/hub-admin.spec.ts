@@ -28,7 +28,7 @@ test('an owner reads, filters and pages the audit log', async ({ page, api }) =>
   await page.keyboard.press('Enter');
   await expect(page.getByText('created the hub Test hub')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
-  // What is private is told without its name, for an owner too.
+  // What is private is listed without its name, for an owner too.
   await expect(page.getByText('created a private space')).toBeVisible();
   await expect(page.getByText('Secret plans')).toBeHidden();
   expect(await page.content()).not.toContain(closed.id);
@@ -113,7 +113,7 @@ test('an owner deletes and restores the hub', async ({ page, api, baseURL }) => 
   await expectAccessible(page);
   await dialog.getByLabel('Your password').fill(owner.password);
   await dialog.getByRole('button', { name: 'Delete this hub' }).click();
-  // The page that is left is told that its hub is gone, and may load again at the same moment.
+  // The page that is left learns that its hub was deleted, and may load again at the same moment.
   await expect(page).toHaveURL(/\/create-hub/);
   await expect(page.getByRole('heading', { name: 'Deleted hubs' })).toBeVisible();
   await expectAccessible(page);

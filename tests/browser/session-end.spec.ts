@@ -42,7 +42,7 @@ test('redirects every page to sign-in with the reason after the session ended, a
     '/profile',
     '/f/no-such-form',
   ]) {
-    // The answer before had the browser forget the session.
+    // The answer before had the browser delete the session.
     await signIn(page, member);
     const response = await page.request.get(path, { maxRedirects: 0 });
     expect(response.status(), path).toBe(307);

@@ -31,7 +31,7 @@ import { createTestRouter } from './router.ts';
 
 let api: FakeApi;
 beforeAll(async () => {
-  // A test's page can't be told apart from others by its drawing, of which the console is told.
+  // A test's page has no drawing that distinguishes it from others, which is logged to the console.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   api = await startFakeApi({

@@ -1,6 +1,6 @@
 import type { Item } from '#lib/contract/item.ts';
 
-/** An item as the API tells of it: a document of nobody's file that its reader may only read. */
+/** An item as the API returns it: a document of nobody's file that its reader may only read. */
 export const buildItem = (more: Partial<Item> = {}): Item => ({
   id: '01a1fcea-abb9-77f5-9dc2-2a80c3e32a8d',
   kind: 'document',

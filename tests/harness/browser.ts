@@ -152,7 +152,7 @@ export async function signIn(page: Page, person: TestAccount): Promise<void> {
   expect(response.status(), await response.text()).toBe(200);
 }
 
-/** Takes the session from the browser. Its page is left before: it would go on connecting without one, which the browser reports. */
+/** Takes the session from the browser. Its page is left before: it would continue connecting without one, which the browser reports. */
 export async function clearSession(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();

@@ -64,7 +64,7 @@ async function read<T>(response: Response): Promise<ClientResponse<T>> {
   return { status: response.status, ok: response.ok, headers: response.headers, data: body.data, body };
 }
 
-/** As long as an indexer may take before a search goes on without it, in milliseconds. */
+/** As long as an indexer may take before a search continues without it, in milliseconds. */
 const INDEXED_MS = 10_000;
 
 /** Waits until all that was written is in the index: what a test has written, its next search finds. */

@@ -27,7 +27,7 @@ export async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Presses a key that moves the cursor of the document's editor, and waits until the editor has been told by the browser, which does it once a frame. */
+/** Presses a key that moves the cursor of the document's editor, and waits until the editor has been notified by the browser, which does it once a frame. */
 export async function moveCursor(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   await page.evaluate(

@@ -15,7 +15,7 @@ export type ProviderPerson = {
   realm_access?: { roles: string[] };
 };
 
-/** A provider of single sign-on on this machine, where whoever is chosen signs in without a question. */
+/** A provider of single sign-on on this machine, where anybody who is chosen signs in without a question. */
 export type SignOnProvider = {
   issuer: string;
   /** The configuration of a Hubkeep that uses it. */

@@ -36,7 +36,7 @@ export async function signOn(
 }
 type SignOnStart = { next?: string; browser?: RedirectBrowser };
 
-/** The same for whoever gets in. */
+/** The same for anybody who gets in. */
 export async function signedOn(server: { url: string }, start: SignOnStart = {}): Promise<Client> {
   const { token, path } = await signOn(server, start);
   if (!token) throw new Error(`The sign-in ended at ${path}`);

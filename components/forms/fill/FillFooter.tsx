@@ -28,7 +28,7 @@ export function FillFooter({ state, isFilled, onContinue, onStartOver }: Props) 
         >
           <FormattedMessage id="fill.start_over_yes" />
         </button>
-        {/* biome-ignore lint/a11y/noAutofocus: what had the focus has gone, and nothing is forgotten by a slip */}
+        {/* biome-ignore lint/a11y/noAutofocus: what had the focus was removed, and nothing is lost by a slip */}
         <button className={styles.act} type="button" autoFocus onClick={() => setIsConfirming(false)}>
           <FormattedMessage id="fill.cancel" />
         </button>

@@ -107,7 +107,7 @@ function NoteList({ formId, submissionId, notes, onChange }: Omit<NotesProps, 'f
     setLeaving(null);
     onChange(notes.filter(({ id }) => id !== note.id));
     toast({ tone: 'success', text: intl.formatMessage({ id: 'answers.note_deleted' }) });
-    // The button that had it is gone.
+    // The button that had it no longer exists.
     heading.current?.focus();
   };
   return (

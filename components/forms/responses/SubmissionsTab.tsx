@@ -101,7 +101,7 @@ function Submissions({ form, columns, onCounted }: SubmissionsTabProps & { colum
   // Without any submissions, there are no filters.
   const hasAny = form.counts.submissions !== 0 || round > 0 || isFiltered(view);
   const of = { form, columns, control, reloadKey: round, onChanged: again };
-  /** The control that opened this submission is gone: the submission is focused. */
+  /** The control that opened this submission no longer exists: the submission is focused. */
   const [focused, setFocused] = useState<string | null>(null);
   const group = useRef<HTMLDivElement>(null);
   const mayDelete = form.allowed.includes('form.delete_submissions');

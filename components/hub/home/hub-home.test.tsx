@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-/** What a request is told, whether it is refused or not. */
+/** What a requester sees, whether the request is refused or not. */
 const visitorsRequest = (path: string) =>
   apiClient.request<object>({ method: 'GET', url: path }).catch((error: HttpError) => ({
     status: error.response?.status ?? 0,

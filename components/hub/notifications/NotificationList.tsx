@@ -88,7 +88,7 @@ export const NotificationList = withQueries(function NotificationList({
     await list.reload();
   };
   const onChange = () => {
-    // Whoever reads on below keeps what is loaded.
+    // Anybody who reads on below keeps what is loaded.
     if (list.entries.length <= NOTIFICATIONS_PAGE_SIZE) void reload();
     else setHasNew(true);
   };

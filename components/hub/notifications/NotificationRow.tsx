@@ -99,7 +99,7 @@ export function NotificationRow({ notification, namesHub, onMark }: Notification
   const { event, actor, thing: about, text, due, count, url, created_at, read_at } = notification;
   const isUnread = read_at === null;
   const name = actor?.name || intl.formatMessage({ id: 'notifications.somebody' });
-  // Whoever answered for a hub is not named.
+  // The person who responded for a hub is not named.
   const shownAs =
     !actor && about.kind === 'hub' ? { id: about.id, name: about.title } : { id: actor?.id ?? '', name };
   const day = due && intl.formatDate(`${due}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' });

@@ -111,9 +111,9 @@ function useCommentDraft({ initial, place, title, kind }: CommentDraft) {
     },
     mention: (person: MentionedPerson) =>
       setPeople((known) => [...known.filter(({ name }) => name !== person.name), person]),
-    /** Forgets the draft; the text stays. */
+    /** Clears the draft; the text stays. */
     clearDraft: () => store(''),
-    /** Forgets the draft and empties the text. */
+    /** Clears the draft and empties the text. */
     clear: () => {
       store('');
       setText('');

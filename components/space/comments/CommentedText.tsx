@@ -44,7 +44,7 @@ type CommentedTextProps = {
   active: string | null;
   /** Called with the thread whose text was clicked. */
   onOpen: (threadId: string) => void;
-  /** Called with the threads whose text is gone. */
+  /** Called with the threads whose text was deleted. */
   onGone: (gone: ReadonlySet<string>) => void;
   /** Set to a function that scrolls to the text of a thread. */
   scrollTo: RefObject<((threadId: string) => void) | null>;

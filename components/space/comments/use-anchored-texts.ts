@@ -23,7 +23,7 @@ type Options = {
 
 /**
  * Marks the texts that threads are about in an element, without changing it, and finds them again after it changed.
- * @returns the threads whose text is gone, and how to scroll to a text
+ * @returns the threads whose text was deleted, and how to scroll to a text
  */
 export function useAnchoredTexts({ element, threads, active, onClick }: Options) {
   const ranges = useRef(new Map<string, Range>());

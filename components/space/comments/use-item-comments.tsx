@@ -32,7 +32,7 @@ type Options = {
   isEditing: boolean;
 };
 
-/** What opened the panel: from its button, whoever opens it is about to write. */
+/** What opened the panel: from its button, the reader is about to write. */
 type Opened = 'by button' | 'at a text' | 'by a link';
 
 /** The text of a document in its editor, which is there only while it is open. */

@@ -129,7 +129,7 @@ export function SuggestionList({ editor, at, choices, label, keys }: SuggestionL
     };
   }, [editor, at, count]);
 
-  // Which entry is chosen is told to screen readers by the text, which has the focus.
+  // Which entry is chosen is announced to screen readers by the text, which has the focus.
   useEffect(() => {
     const { dom } = editor.view;
     if (!isOpen) return;

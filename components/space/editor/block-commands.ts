@@ -75,7 +75,7 @@ function insertDiagram(editor: Editor): void {
     .run();
 }
 
-/** The blocks of the menus, in their order. `file`, `embed`, `formula` and `date` need more to be chosen: by whoever shows the menu. */
+/** The blocks of the menus, in their order. `file`, `embed`, `formula` and `date` need more to be chosen: by the caller. */
 export const BLOCK_COMMANDS: readonly BlockCommand[] = [
   {
     id: 'text',

@@ -1,7 +1,7 @@
 import { TextSelection, type Transaction } from '@tiptap/pm/state';
 
 /**
- * Puts the cursor behind a block that has no text of its own, where one goes on to write: into the text that follows, or
+ * Puts the cursor behind a block that has no text of its own, where writing continues: into the text that follows, or
  * into a new line where none does.
  * @param position behind the block
  */

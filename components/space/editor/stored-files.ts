@@ -11,7 +11,7 @@ export function contentOf(handle: string, file: Item) {
   return { type: 'text', text: file.title, marks: [{ type: 'link', attrs: { href } }] };
 }
 
-/** Stores a file beside a document: whoever reads that may read it, also when its rights change later. */
+/** Stores a file beside a document: anybody who reads that may read it, also when its rights change later. */
 export const storeBeside = ({ id, space_slug, parent_id, visibility }: Item, file: File): Promise<Item> =>
   uploadFile(file, {
     slug: space_slug ?? '',

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 
-/** Puts a table in the place of the line at the cursor, which has its names between bars, with a row to go on with. */
+/** Puts a table in the place of the line at the cursor, which has its names between bars, with a row to continue with. */
 export function insertTable({ state, view }: Editor): void {
   const { $from } = state.selection;
   const { table, tableRow, tableHeader, tableCell, paragraph } = state.schema.nodes;

@@ -15,12 +15,12 @@ type Place = { storage: DraftStorage; id: string; about: () => DraftMetadata };
 
 /** How long what is written may be in memory alone, in milliseconds. */
 const STORE_MS = 300;
-/** How long a document that was left goes on to be saved, in milliseconds. */
+/** How long a document that was left continues to be saved, in milliseconds. */
 const LINGER_MS = 120_000;
 
 /**
  * Stores in this browser what the server has not acknowledged, and removes it once it has. What was left here before,
- * also by tabs that are gone, becomes part of the connection's document at once.
+ * also by tabs that were closed, becomes part of the connection's document at once.
  */
 export class UnsavedWriting {
   readonly #connection: DocumentConnection;
@@ -92,7 +92,7 @@ export class UnsavedWriting {
     else this.store();
   };
 
-  /** Stores what is unsaved, goes on until it is saved, and closes the connection then. */
+  /** Stores what is unsaved, continues until it is saved, and closes the connection then. */
   leave(): void {
     this.store();
     const finish = () => {

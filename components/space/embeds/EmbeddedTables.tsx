@@ -59,7 +59,7 @@ const Frame = styled.div`
 function EmbeddedTable({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['embeds', 'table', id],
-    // Whoever comes back to the page sees the rows of then.
+    // Anybody who comes back to the page sees the rows of then.
     refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }) => {
       const [columns, page] = await Promise.all([

@@ -14,7 +14,7 @@ const PICTURE_WIDTH = 1600;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** A file; the others are told from it by what stands on its sheet. */
+/** A file; the others are distinguished from it by the text on its sheet. */
 const SHEET = 'M15 3H6a1 1 0 0 0-1 1v16a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V7zM15 3v4h4';
 const ICONS: Readonly<Record<string, string>> = {
   document: `${SHEET}M9 12h6M9 16h6`,

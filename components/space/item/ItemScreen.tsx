@@ -77,7 +77,7 @@ function useIsMemberHere(): boolean {
   return hub !== null && hub.role !== 'guest' && hub.domain_handle === router.query.handle;
 }
 
-/** An item's page for whoever is signed in. */
+/** An item's page for anybody who is signed in. */
 export const ItemScreen = withQueries(function ItemScreen({ data }: { data: ItemPageData }) {
   const isMember = useIsMemberHere();
   const [renaming, setRenaming] = useState(false);

@@ -14,7 +14,7 @@ import { buildShell } from '#tests/component/shell.ts';
 import { ItemScreen } from './ItemScreen.tsx';
 import type { ItemPageData } from './item-page.ts';
 
-/** Everything that whoever manages an item may do. */
+/** Everything that anybody who manages an item may do. */
 const ALL: Item['allowed'] = [
   'item.view',
   'item.download',

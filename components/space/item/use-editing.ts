@@ -23,7 +23,7 @@ type Editing = {
 type Phase = 'reading' | 'opening' | 'ready' | 'ending';
 
 /**
- * Whether a document is being edited on its page. The address says so, so that a reload goes on with it.
+ * Whether a document is being edited on its page. The address says so, so that a reload continues with it.
  * @param path the page's address, without query
  * @param refresh renders the page again
  */
@@ -62,7 +62,7 @@ export function useEditing({ id }: Item, path: string, refresh: () => unknown): 
   }, [isAddressed, isEdited]);
   const isEnding = phase === 'ending';
   useEffect(() => {
-    // What can't be saved now is a draft, which the page tells of.
+    // What can't be saved now is a draft, which the page shows.
     if (isEnding && save !== 'saving') void latest.current.close();
   }, [isEnding, save]);
 

@@ -61,7 +61,7 @@ function useItemQuery(rendered: Item) {
   return { item, replace };
 }
 
-/** An item on its page: changes of it, what came of them, and its processing while that goes on. */
+/** An item on its page: changes of it, what came of them, and its processing while that continues. */
 export function useItem(rendered: Item, onProcessed: () => void): ItemControl {
   const { item, replace } = useItemQuery(rendered);
   const [save, setSave] = useState<SaveState>('saved');

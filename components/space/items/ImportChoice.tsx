@@ -24,7 +24,7 @@ type Act = 'update' | 'add' | 'cancel';
 type ImportChoiceProps = {
   id: string;
   plan: ImportPlan;
-  /** It goes on, or was cancelled. */
+  /** It continues, or was cancelled. */
   onChosen: () => Promise<unknown>;
 };
 

@@ -60,7 +60,7 @@ export function SelectableItems({
   const isSelecting = selection.items.length > 0;
   const wasSelecting = useRef(false);
   useEffect(() => {
-    // The bar is gone with its buttons: the focus of keyboard users returns to the list.
+    // The bar disappears with its buttons: the focus of keyboard users returns to the list.
     if (wasSelecting.current && !isSelecting && document.activeElement === document.body)
       document.querySelector<HTMLElement>('[data-item] a')?.focus({ preventScroll: true });
     wasSelecting.current = isSelecting;

@@ -29,7 +29,7 @@ export function useWatchEntry({ id, title, trashed_at, updated_at }: Item): Menu
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change that is shown is read
   useEffect(() => {
     if (!isWatched) return;
-    // Unread marks elsewhere are gone with the next page; a failure leaves them for the next visit.
+    // Unread marks elsewhere disappear with the next page; a failure leaves them for the next visit.
     void markWatchSeen(id).then(
       () => (isUnread ? refresh() : undefined),
       () => {},

@@ -5,7 +5,7 @@ import type { TreeEntry } from '#lib/contract/item-tree.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { type SitePage, type SiteRow, siteNeighbours, siteRows } from './site-rows.ts';
 
-/** Results of a search within a site; whoever wants more is more specific. */
+/** Results of a search within a site; anybody who wants more is more specific. */
 const RESULTS = 20;
 /** Folders whose levels are shown; what lies deeper is shown by its folder's page. */
 const LEVELS_MAX = 12;

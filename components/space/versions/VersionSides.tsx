@@ -144,7 +144,7 @@ export default function VersionSides({
   // What was restored here is the newest text from then on.
   const newer = done?.markdown ?? after.markdown;
   const pairs = useMemo(() => alignBlocks(older, parseMarkdown(newer)), [older, newer]);
-  // The button that was pressed is gone: there is no moment without a focus.
+  // The button that was pressed no longer exists: there is no moment without a focus.
   useLayoutEffect(() => {
     if (done) undoButton.current?.focus();
   }, [done]);

@@ -30,7 +30,7 @@ const LEAST: Record<DiscussionOperation, number> = {
 };
 
 /**
- * Whether somebody takes part at all: the hub's people with a role there, and whoever a link lets comment. What is
+ * Whether somebody takes part at all: the hub's people with a role there, and anybody who a link lets comment. What is
  * public is public without what people say about it (docs/decisions/0135).
  */
 const takesPart = ({ member_rank, rank }: DiscussionAccess) =>
@@ -96,7 +96,7 @@ export function authorizeDeletion<Thing extends Written>(
 }
 
 /**
- * The post in the trash with the proof that the caller may restore it: an editor, or whoever put it there.
+ * The post in the trash with the proof that the caller may restore it: an editor, or the person who put it there.
  * @throws ApiError as {@link authorizeDiscussion}.
  */
 export function authorizeRestoration<Thing extends Written & { trashed_by: string | null }>(

@@ -68,7 +68,7 @@ const lockSubject = (trx: Transaction, { issuer, subject }: ProviderIdentity) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${issuer} ${subject}`}, 0))`.execute(trx);
 
 /**
- * Whoever made an account with an address that they never proved loses it to whom the address belongs to: with password,
+ * Anybody who made an account with an address that they never proved loses it to whom the address belongs to: with password,
  * second factor and sessions (docs/contract.md §4).
  */
 async function claimAccount(trx: Transaction, userId: string): Promise<void> {

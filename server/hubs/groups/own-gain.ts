@@ -30,7 +30,7 @@ async function grantsMore(trx: Transaction, { group, userId }: Membership): Prom
 }
 
 /**
- * Changes who is in a group, unless whoever does it would come in by that and gain what they may not do now: who manages
+ * Changes who is in a group, unless the requester would come in by that and gain what they may not do now: who manages
  * groups does not open private spaces to themselves (docs/permissions.md). The group is locked.
  * @throws ApiError 403 `own_promotion`; nothing is changed
  */

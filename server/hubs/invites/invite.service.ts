@@ -251,7 +251,7 @@ export function acceptInvite(services: Services, caller: Inviter, token: string)
     const invite = await readInvite(trx, token);
     requireAddress(invite, caller.user.email);
     await joinByInvite(trx, services, caller, { invite, userId: caller.user.id });
-    // The link was sent to this address and shown to nobody: whoever has it can read its mail.
+    // The link was sent to this address and shown to nobody: anybody who has it can read its mail.
     if (invite.was_mailed) await setEmailVerified(trx, caller.user.id);
   });
 }

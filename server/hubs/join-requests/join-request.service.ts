@@ -107,7 +107,7 @@ export function rejectJoinRequest(
     await deleteJoinRequest(trx, request.id);
     const target = await person(trx, request.user_id);
     await recordAuditEvent(trx, caller, { hubId: hub.id, action: 'member.join_rejected', target });
-    // Whoever is no member learns nothing of who is.
+    // Anybody who is no member learns nothing of who is.
     const refused = { userId: request.user_id, event: 'join_refused', actorId: null } as const;
     await notifyOfHub(trx, services, hub.id, refused);
   });

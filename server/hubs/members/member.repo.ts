@@ -65,7 +65,7 @@ export async function memberNames(
 
 /**
  * The names of those among some accounts who belong to a hub, or did: of who left, the name that they had then. Accounts that
- * never were in it are not named, whoever knows their ids.
+ * never were in it are not named, even to callers who know their ids.
  */
 export async function namesInHub(
   database: Either,

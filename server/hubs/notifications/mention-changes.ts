@@ -77,7 +77,7 @@ export async function noteMentions(
   const actors: Record<string, string | null> = {};
   for (const key of changed) {
     if ((now[key]?.length ?? 0) < (old[key]?.length ?? 0)) continue;
-    // Whoever writes at the same time as the person that is mentioned.
+    // Anybody who writes at the same time as the person that is mentioned.
     const others = authors.filter((author) => !key.endsWith(author));
     actors[key] = others.at(-1) ?? authors.at(-1) ?? null;
   }

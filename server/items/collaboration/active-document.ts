@@ -29,7 +29,7 @@ export type Writer = {
   number: number;
   userId: string | null;
   canWrite: boolean;
-  /** Whether it is told who else has the document open. */
+  /** Whether it learns who else has the document open. */
   seesPeople: boolean;
   /** How it shows itself to others; null until it says so. */
   presence: string | null;
@@ -58,7 +58,7 @@ export class ActiveDocument {
   readonly #document: CheckedDocument;
   readonly #elsewhere: CursorsElsewhere;
   readonly #colors = new WriterColors(() => this.#elsewhere.all());
-  /** Pages whose cursors the others have, also of one that has none any more, which they are about to be told. */
+  /** Pages whose cursors the others have, also of one that has none any more, which they are about to learn. */
   readonly #shown = new Set<Writer>();
   #generation: number;
   #known: Set<number>;

@@ -59,7 +59,7 @@ export class CheckedDocument {
     return true;
   }
 
-  /** Applies what is stored, and was checked by whoever stored it. @returns what of it is new; null where nothing is */
+  /** Applies what is stored, and was checked by the process that stored it. @returns what of it is new; null where nothing is */
   applyStored(updates: readonly Uint8Array[]): Uint8Array | null {
     const before = Y.encodeStateVector(this.#shared);
     let isNew = false;

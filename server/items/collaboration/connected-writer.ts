@@ -29,7 +29,7 @@ export type Admitted = { caller: Caller; item: ItemView; name: string; seesPeopl
 
 export const mayWrite = (item: ItemView) => itemAllowed(item).includes('item.change');
 
-/** Ends a socket. Its page is gone for the others at once, also where it never answers that. */
+/** Ends a socket. Its page disappears for the others at once, also where it never answers that. */
 export function closeSocket(one: Connected, code: keyof typeof DOCUMENT_CLOSE_CODES, reason: string): void {
   one.canWrite = false;
   one.leave();
@@ -63,7 +63,7 @@ export function connectedWriter(
     },
     setPaused(isPaused) {
       pending = isPaused ? pending + 1 : 0;
-      // Whoever sends without pause is read at the pace of the database.
+      // Anybody who sends without pause is read at the pace of the database.
       if (pending > 64) socket.pause();
       else if (socket.isPaused) socket.resume();
     },

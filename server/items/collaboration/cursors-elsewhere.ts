@@ -3,7 +3,7 @@ import type { PresenceChange } from '#server/platform/realtime/change-events.ts'
 
 /** How often other processes are asked for their cursors while the document is open, in milliseconds. */
 const ASK_MS = 25_000;
-/** How long after its last sign a cursor, or another process, counts as gone, in milliseconds. */
+/** How long after its last sign a cursor, or another process, counts as closed, in milliseconds. */
 const EXPIRY_MS = 60_000;
 /** Bytes of a cursor that is passed on, so that it fits into a notification of PostgreSQL with its ids. */
 const CURSOR_MAX = 6_000;
@@ -50,14 +50,14 @@ export class CursorsElsewhere {
     return this.#known.values();
   }
 
-  /** Tells other processes where a page of this one is; null where it left. */
+  /** Publishes to other processes where a page of this one is; null where it left. */
   publishCursor(connection: number, state: string | null): void {
     if (Date.now() - this.#receivedAt > EXPIRY_MS) return;
     if (state !== null && Buffer.byteLength(JSON.stringify(state)) > CURSOR_MAX) return;
     this.#publish(connection, state);
   }
 
-  /** Takes what another process told, or answers what it asked. */
+  /** Takes what another process published, or responds to its query. */
   receive({ from, connection, state }: PresenceChange): void {
     if (from === this.#self) return;
     this.#receivedAt = Date.now();

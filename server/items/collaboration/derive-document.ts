@@ -122,7 +122,7 @@ async function storeDerived(
   return item;
 }
 
-/** Derives a document that has updates now, for whoever needs all that was acknowledged of its content. */
+/** Derives a document that has updates now, for anybody who needs all that was acknowledged of its content. */
 export async function deriveIfWritten(services: Services, itemId: string): Promise<void> {
   if (await hasUpdates(services.database, itemId)) await deriveTogether(services, itemId);
 }
@@ -141,7 +141,7 @@ function isDue({ database }: Services, itemId: string): boolean {
 }
 
 /**
- * The same for whoever reads a page: what was acknowledged before is on it. While the server is too busy, the page shows what was
+ * The same for anybody who reads a page: what was acknowledged before is on it. While the server is too busy, the page shows what was
  * derived last after some seconds, and is rendered again by the change event.
  *
  * Each page that is open reads again after a derivation, so readers of a long document could have it derived without an end:

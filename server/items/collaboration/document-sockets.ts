@@ -78,7 +78,7 @@ function followChangeEvents(
   };
 }
 
-/** Closes the sockets that are gone, and checks the rights of the others, again and again. */
+/** Removes the sockets that have closed, and checks the rights of the others, again and again. */
 function startHeartbeat(connected: ReadonlySet<Connected>, access: WriterAccess): NodeJS.Timeout {
   const heartbeat = setInterval(() => {
     for (const one of connected) {
@@ -92,7 +92,7 @@ function startHeartbeat(connected: ReadonlySet<Connected>, access: WriterAccess)
   return heartbeat;
 }
 
-/** The sockets of a session. Whoever has a link has no session: they are told apart by where they come from. */
+/** The sockets of a session. Anybody who has a link has no session: they are distinguished by where they come from. */
 const socketsOf = (connected: Iterable<Connected>, { sessionId, origin }: Connected['caller']) =>
   [...connected].filter(
     ({ caller }) =>

@@ -14,7 +14,7 @@ export type OpenDocuments = {
   readonly size: number;
   /** The document of an item, read from the database where nobody has it open; null where there is none. */
   open(item: ItemView): Promise<ActiveDocument | null>;
-  /** Forgets a document that nobody has open any more. */
+  /** Closes a document that nobody has open any more. */
   release(itemId: string, document: ActiveDocument): void;
   /** Reads what other processes wrote: into one document, or into all. */
   readNewUpdates(itemId?: string): void;
@@ -53,7 +53,7 @@ export function createOpenDocuments(
   function release(itemId: string, document: ActiveDocument): void {
     if (document.writers.size > 0 || opened.get(itemId) !== document) return;
     if (!document.isIdle) {
-      // The last words of whoever left are still on their way to the database.
+      // The last changes of those who left are still on their way to the database.
       setTimeout(() => release(itemId, document), RELEASE_MS).unref();
       return;
     }

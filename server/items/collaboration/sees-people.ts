@@ -19,8 +19,8 @@ const hasRole = createBatchLoader<Question, boolean>(async (database, questions)
 });
 
 /**
- * Whether somebody is told who else has a document open: people of the hub with a role there, neither the holder of a
- * link nor whoever sees only what is public (docs/permissions.md).
+ * Whether somebody learns who else has a document open: people of the hub with a role there, neither the holder of a
+ * link nor anybody who sees only what is public (docs/permissions.md).
  */
 export async function seesPeople(database: Database, caller: Caller, item: ItemView): Promise<boolean> {
   if (!caller.user) return false;

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts';
 
-/** How a writer is shown to others; empty for whoever has no account. */
+/** How a writer is shown to others; empty for anybody who has no account. */
 export async function nameOfUser(database: Database, userId: string | null): Promise<string> {
   if (userId === null) return '';
   const user = await database

@@ -11,7 +11,7 @@ type Cursor = { connection: number; state: string };
 export const writerKey = (userId: string | null, connection: number): string =>
   userId ?? `page ${connection}`;
 
-/** Whose cursor another process tells of, and its colour; null where it gives none that is known here, as another version. */
+/** Whose cursor another process publishes, and its colour; null where it gives none that is known here, as another version. */
 function personOf({ connection, state }: Cursor): Person | null {
   const { user, color, since }: Record<string, unknown> = JSON.parse(state);
   const id = isRecord(user) && typeof user.id === 'string' ? user.id : null;
@@ -66,7 +66,7 @@ export class WriterColors {
     return moved;
   }
 
-  /** Whoever has the document open in two processes has the colour that they had first, unless somebody else had it before. */
+  /** Anybody who has the document open in two processes has the colour that they had first, unless somebody else had it before. */
   #adopt({ person, color, since }: Person, here: Taken): boolean {
     if (color === here.color || since > here.since) return false;
     const people = [...this.#people()];

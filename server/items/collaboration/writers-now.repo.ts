@@ -46,7 +46,7 @@ export async function removeWritingOf(database: Database, processId: string): Pr
   await sql`delete from document_writer where process_id = ${processId}`.execute(database);
 }
 
-/** Removes what processes noted that are gone. */
+/** Removes what processes noted that have ended. */
 export async function removeOldWriting(database: Database): Promise<void> {
   await sql`delete from document_writer
     where seen_at < now() - make_interval(secs => ${THERE_FOR * 2})`.execute(database);

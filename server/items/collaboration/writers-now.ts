@@ -9,7 +9,7 @@ import {
   type Writing,
 } from './writers-now.repo.ts';
 
-/** Whoever comes and goes within this time is noted together, in milliseconds. */
+/** Anybody who comes and goes within this time is noted together, in milliseconds. */
 const GATHER_MS = 100;
 /** How often a process says again who writes, in milliseconds. */
 const ROUND_MS = 25_000;
@@ -26,7 +26,7 @@ type Page = Pick<Connected, 'presence' | 'canWrite' | 'userId'> & {
 
 /** Who writes in the documents that this process has open, noted for the lists of all processes. */
 export type WritersNow = {
-  /** A page has shown where it writes, or is gone. */
+  /** A page has shown where it writes, or was closed. */
   note(one: Page): void;
   close(): void;
 };
@@ -82,7 +82,7 @@ export function createWritersNow({ database, changeEvents, log }: Needed): Write
     if (isClosed) return;
     waiting ??= setTimeout(() => {
       waiting = null;
-      // Whoever comes meanwhile is noted after it.
+      // Anybody who comes meanwhile is noted after it.
       if (isStoring) return storeSoon();
       isStoring = true;
       stored = store()
@@ -96,7 +96,7 @@ export function createWritersNow({ database, changeEvents, log }: Needed): Write
 
   const round = setInterval(() => {
     if (noted.size === 0 && pages.size === 0) return;
-    // What failed is tried again, and whoever may not write any more is removed: in one turn, so that nobody who left is noted.
+    // What failed is tried again, and anybody who may not write any more is removed: in one turn, so that nobody who left is noted.
     isRoundDue = true;
     storeSoon();
   }, ROUND_MS);

@@ -19,7 +19,7 @@ export type DocumentEdit = {
   inShared: (shared: Y.Doc, markdown: string) => Promise<boolean>;
 };
 
-/** What was written, and who wrote what it was merged with; null for whoever has no account. */
+/** What was written, and who wrote what it was merged with; null for anybody who has no account. */
 type MergedContent = { markdown: string; others: (string | null)[] };
 
 export type PreparedContent = NewContent | { edit: DocumentEdit };

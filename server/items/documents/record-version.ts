@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 
 /** How long the pause may be within one version, in minutes. */
 const PAUSE_MINUTES = 10;
-/** How long one version goes on at most, in minutes. */
+/** How long one version continues at most, in minutes. */
 const LONGEST_MINUTES = 60;
 
 /** A new text of a document, and who wrote it. */
@@ -16,12 +16,12 @@ type Written = {
   isTogether: boolean;
 };
 
-/** The version that may go on. */
+/** The version that may continue. */
 type LastVersion = { number: number; isOpen: boolean; isRecent: boolean; present: string[]; wrote: string[] };
 
 /**
- * Notes a document's new text in its versions. Authors who go on writing, alone or together, change the last
- * version; a pause, or another author who joins, begins the next: so the text from before they joined stays. Whoever
+ * Notes a document's new text in its versions. Authors who continue writing, alone or together, change the last
+ * version; a pause, or another author who joins, begins the next: so the text from before they joined stays. Anybody who
  * replaces the text changes only a version that is all their own. The text before the first one is kept as a version, too.
  *
  * To be called before the item's own content is changed, with its row locked.

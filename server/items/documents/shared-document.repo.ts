@@ -45,7 +45,7 @@ export function updatesOf(
     .execute();
 }
 
-/** How often its updates were merged; null where it is gone. */
+/** How often its updates were merged; null where it no longer exists. */
 export async function generationOf(database: Database | Transaction, itemId: string): Promise<number | null> {
   const row = await database
     .selectFrom('document_state')

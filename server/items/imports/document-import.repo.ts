@@ -39,7 +39,7 @@ export type ImportRow = {
   status: ImportedFile['status'] | null;
 };
 
-/** An unfinished import; undefined where it has ended, or its space is gone. */
+/** An unfinished import; undefined where it has ended, or its space no longer exists. */
 export async function activeImport(database: Database, jobId: string): Promise<DocumentImport | undefined> {
   const { rows } = await sql<DocumentImport>`
     select reading.job_id, job.hub_id, hub.handle as hub_handle, reading.space_id, space.slug as space_slug,
@@ -194,7 +194,7 @@ export async function saveSource(
     markdown = null,
   }: { itemId: string; path: string; sha256: string; markdown?: string | null },
 ): Promise<void> {
-  // Its former item is gone, or in the trash.
+  // Its former item no longer exists, or is in the trash.
   await sql`delete from import_source where space_id = ${space_id} and source = ${source} and path = ${path}
     and item_id <> ${itemId}`.execute(trx);
   await sql`insert into import_source (item_id, space_id, source, path, sha256, markdown)

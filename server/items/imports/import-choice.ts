@@ -39,7 +39,7 @@ export async function waitingPlan(
   return rows[0] ?? null;
 }
 
-/** Lets an import go on whose files are all new: there is nothing to choose. */
+/** Lets an import continue whose files are all new: there is nothing to choose. */
 export async function skipNeedlessChoice(trx: Transaction, jobId: string): Promise<void> {
   const plan = await waitingPlan(trx, jobId);
   if (plan && plan.update + plan.unchanged > 0) return;

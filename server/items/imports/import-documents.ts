@@ -53,7 +53,7 @@ async function importerOf(services: Services, { user, links }: TaskPayload): Pro
 
 /**
  * The first pass: what each file becomes, before any is written.
- * @returns whether its user has to choose before it goes on: once that is done, another run of the job begins
+ * @returns whether its user has to choose before it continues: once that is done, another run of the job begins
  * @throws UnreadableArchive where there is none
  */
 async function plan(
@@ -212,7 +212,7 @@ function reasonOf(error: unknown, attempt: number): string | null {
 
 /**
  * Imports documents into a space, in two passes: first what each file becomes, with an id for its item, then file
- * after file, with the note that it is done in the same transaction. After a kill it goes on behind the last of them.
+ * after file, with the note that it is done in the same transaction. After a kill it continues behind the last of them.
  */
 export function importDocuments(services: Services, write: ImportWriters): Task {
   const { database, storage } = services;

@@ -70,7 +70,7 @@ export async function saveSources(
 ): Promise<void> {
   const ids = items.map(({ itemId }) => itemId);
   const paths = items.map(({ path }) => path);
-  // Their former items are gone, or in the trash.
+  // Their former items no longer exist, or are in the trash.
   await sql`delete from import_source known
     using unnest(${ids}::uuid[], ${paths}::text[]) as row (item_id, path)
     where known.space_id = ${space_id} and known.source = ${source} and known.path = row.path

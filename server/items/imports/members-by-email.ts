@@ -6,7 +6,7 @@ import { storableSource } from './storable-source.ts';
 /** Who is known here by no address, and has no name that can be stored. */
 const NAMELESS = '…';
 
-/** The name of somebody, without an address: whoever reads the text would learn it. */
+/** The name of somebody, without an address: anybody who reads the text would learn it. */
 export const storableName = ({ name }: ArchivedPerson): string =>
   storableSource({ author: name, tags: [] })?.author ?? NAMELESS;
 

@@ -109,7 +109,7 @@ export function planFiles({ files, known, pages: ownPages }: SourceTree): Planne
       ? isWritten && extensionOf(file.path) !== 'pdf'
       : isText(file.path) && !isAttachment(file.path);
     const one = planned(file.path, isDocument ? 'document' : 'file', about, pages);
-    // It is known before anything is read, so that nobody is told that it would come.
+    // It is known before anything is read, so that nobody learns that it would come.
     if (one.kind === 'file' && about?.data === undefined && refusedType(file.path) !== null)
       one.problem = refusedType(about?.file_name ?? one.title);
     const above = pages.get(file.path)?.above;

@@ -175,7 +175,7 @@ const authorOf = (author: string | null | undefined): string | null =>
 /** The text of a heading is read up to here: titles are shorter. */
 const HEADING_MAX = 1_000;
 
-/** The first line of a text where it is a heading of the first level, and where the text goes on below it. */
+/** The first line of a text where it is a heading of the first level, and where the text continues below it. */
 function headingOf(markdown: string): { text: string; below: number } | null {
   const start = markdown.length - markdown.trimStart().length;
   const line = markdown.slice(start, start + HEADING_MAX);

@@ -7,8 +7,8 @@ import type { ImportSource } from './read-source.ts';
 type Read = { reading: DocumentImport; source: ImportSource; signal: AbortSignal };
 
 /**
- * The paths of files that are the same as when they were imported last: only of an import whose user is told so before it
- * begins, as each of them is read for that.
+ * The paths of files that are the same as when they were imported last: only of an import whose user is
+ * notified of it before it begins, as each of them is read for that.
  */
 export async function unchangedPaths(
   database: Database,

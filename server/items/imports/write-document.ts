@@ -104,7 +104,7 @@ export async function writePrepared(run: ImportRun, prepared: PreparedDocument):
   }
   await transact(services.database, async (trx) => {
     if (!(await recordFile(trx, at, { status: 'imported', reason }))) return;
-    // Whoever changes who may see the file, or its copy here, waits for the other.
+    // Anybody who changes who may see the file, or its copy here, waits for the other.
     if (reading.origin_id !== null) await lockSpaceTreeExclusive(trx, reading.space_id);
     const place = await targetOf(trx, run, folderIdOf(run, row));
     const visibility = await visibilityOf(trx, run, row);

@@ -27,7 +27,7 @@ export type CopySource = {
 };
 
 /**
- * An item with what lies in it and the files of its documents, wherever in the space these lie: whoever reads a document
+ * An item with what lies in it and the files of its documents, wherever in the space these lie: anybody who reads a document
  * reads them. A file may be found both ways, so twice as many are looked at.
  */
 const treeOf = (caller: Caller, id: string, most: number) => sql`

@@ -23,7 +23,7 @@ export async function requireDocument(
   return document.id;
 }
 
-/** Makes items the files of a document: from now on, whoever reads that may read them. */
+/** Makes items the files of a document: from now on, anybody who reads that may read them. */
 export async function attachToDocument(
   trx: Transaction,
   ids: readonly string[],
@@ -54,7 +54,7 @@ export async function detachMovedFiles(trx: Transaction, ids: readonly string[])
 }
 
 /**
- * Files at or below the places that now lie in a private folder without their document: whoever put them there, or made the
+ * Files at or below the places that now lie in a private folder without their document: those who put them there, or made the
  * folder private, chose who sees them.
  */
 async function detachHiddenFiles(trx: Transaction, ids: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** Key of the advisory lock of whoever writes counts: one at a time, in all processes. */
+/** Key of the advisory lock for writing counts: one at a time, in all processes. */
 const COUNTS_LOCK = 712_401;
 /** Changes that one transaction merges. */
 const BATCH = 10_000;

@@ -16,7 +16,7 @@ function count(item: ItemView, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Nobody outside of the hub is told who wrote an imported document; where that isn't known, nobody is. */
+/** Nobody outside of the hub learns who wrote an imported document; where that isn't known, nobody is. */
 function sourceOf({ meta, is_outsider }: ItemView): Pick<Item, 'source'> {
   if (meta.source === undefined) return {};
   const { data } = itemSource.safeParse(meta.source);

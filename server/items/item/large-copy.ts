@@ -53,7 +53,7 @@ const BATCH = 200;
 
 const CANCELLED = 'The copy was cancelled. Nothing was added.';
 
-/** The copy can't go on; the message is for its user. */
+/** The copy can't continue; the message is for its user. */
 class CopyStopped extends Error {}
 
 /**
@@ -261,7 +261,7 @@ export async function cancelLargeCopy(services: Services, jobId: string): Promis
 
 /**
  * Copies an item of any size: first what it consists of, with an id for each item, then some in a transaction each, with
- * the note that they are done. After a kill it goes on behind the last of them. Nobody sees any of it before all of it
+ * the note that they are done. After a kill it continues behind the last of them. Nobody sees any of it before all of it
  * is written.
  */
 export function copyItemsTask(services: Services): Task {

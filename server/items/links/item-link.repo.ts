@@ -34,8 +34,8 @@ export async function itemsLeadingTo(
 }
 
 /**
- * Links of a space's documents, as far as the caller may see those, to items that the caller can't see: whether such an
- * item exists is not told, nor what lies in the trash to those who can't restore it. Addresses of other sites don't count.
+ * Links of a space's documents, as far as the caller may see those, to items that the caller can't see: whether such an item
+ * exists is not revealed, nor what lies in the trash to those who can't restore it. Addresses of other sites don't count.
  */
 export async function brokenLinksOf(
   database: Database,

@@ -22,7 +22,7 @@ async function extensionOf(file: ReceivedFile): Promise<string> {
 
 /**
  * A received picture as WebP. It is re-encoded in a separate process: its metadata (such as the location), and
- * whatever was hidden in it, is removed. Whoever calls it discards the result.
+ * whatever was hidden in it, is removed. The caller discards the result.
  * @throws ApiError 413 for one that is too large, 415 for another type, 422 for one that can't be decoded
  */
 export async function cleanPicture(services: Services, file: ReceivedFile): Promise<ReceivedFile> {

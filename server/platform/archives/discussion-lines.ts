@@ -45,7 +45,7 @@ export const archivedComment = z.object({
   body: text(LONGER * COMMENT_MAX),
   resolved_at: moment.nullable().default(null),
   resolved_by: person.nullable().default(null),
-  /** Its text is gone, and its replies are still there. */
+  /** Its text was deleted, and its replies are still there. */
   deleted_at: moment.nullable().default(null),
 });
 export type ArchivedComment = z.output<typeof archivedComment>;
@@ -53,7 +53,7 @@ export type ArchivedComment = z.output<typeof archivedComment>;
 const VOTES_MAX = 1_000_000;
 const votes = z.number().int().min(0).max(VOTES_MAX);
 
-/** With how many chose what; nobody is told who did. */
+/** With how many chose what; nobody learns who did. */
 const poll = z.object({
   multiple: z.boolean(),
   closes_at: moment.nullable().default(null),

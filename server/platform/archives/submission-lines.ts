@@ -11,7 +11,7 @@ export const SUBMISSION_NOTES_FILE = 'notes.jsonl';
 export const SUBMISSION_HISTORY_FILE = 'history.jsonl';
 
 const NUMBER_MAX = 100_000;
-/** So that there are revisions left for whoever changes it here. */
+/** So that there are revisions left for anybody who changes it here. */
 const REVISION_MAX = 1_000_000;
 const LANGUAGE_MAX = 35;
 const NAME_MAX = 1_000;

@@ -8,7 +8,7 @@ const CANCELED = new Set<unknown>(['57014', '25P02']);
 
 /**
  * Reads so that each statement may take so many milliseconds; null where one took longer. In a transaction of its own, or within
- * one, which goes on as before.
+ * one, which continues as before.
  */
 export async function withinTime<T>(
   database: Database | Transaction,

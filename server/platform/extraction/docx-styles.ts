@@ -17,7 +17,7 @@ export const DOCX_STYLES = {
 } as const;
 
 /**
- * How properties of a Word file begin that have the LaTeX of its formulas, and how long they may be. Whoever changes a
+ * How properties of a Word file begin that have the LaTeX of its formulas, and how long they may be. Anybody who changes a
  * formula in Word leaves them as they are: they are taken for formulas that are the same.
  */
 export const FORMULA_PROPERTY = 'formula';

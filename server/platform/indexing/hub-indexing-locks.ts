@@ -10,7 +10,7 @@ const ELSEWHERE_MS = 100;
 
 /**
  * Whose turn it is: one hub after the other in this process, and each in one process at a time. A turn is an advisory lock on a
- * connection of its own, which ends with the process, however it ends: another goes on at once. The connection is also notified of
+ * connection of its own, which ends with the process, however it ends: another continues at once. The connection is also notified of
  * what processes without an indexer write.
  */
 export class HubIndexingLocks {
@@ -27,7 +27,7 @@ export class HubIndexingLocks {
     this.#onNotification = onNotification;
   }
 
-  /** Hears of what other processes write, from now on. */
+  /** Listens for what other processes write, from now on. */
   async listen(): Promise<void> {
     await this.#connected();
   }

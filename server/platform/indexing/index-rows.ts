@@ -98,7 +98,7 @@ export function onlyRows(prepared: PreparedRows, ids: ReadonlySet<string>): Prep
 
 /**
  * Indexes rows in place of what was indexed of them before. Their item's row must be locked (`lockForIndexing`).
- * @param numbers of all rows that are replaced, also of those that are gone
+ * @param numbers of all rows that are replaced, also of those that no longer exist
  * @returns what they add to their hub's counts
  */
 export async function writeRowPassages(

@@ -42,7 +42,7 @@ function trackIncoming(objects: Objects, touchMs: number) {
   const tracked = new Set<string>();
   let touching: NodeJS.Timeout | null = null;
   const touch = async () => {
-    // One that is being stored just now may be gone.
+    // One that is being stored just now may have been deleted.
     for (const key of tracked) await objects.copy(key, key).catch(() => undefined);
   };
   return {

@@ -19,7 +19,7 @@ const watched = ({ hub, user, principals }: Person) => sql`
   where watch.user_id = ${user.id}`;
 
 /**
- * Whether somebody else changed the item, or commented on it, after the watcher saw it. Comments count for whoever
+ * Whether somebody else changed the item, or commented on it, after the watcher saw it. Comments count for anybody who
  * takes part in them (docs/decisions/0135).
  */
 const isUnread = ({ user, principals }: Person) => sql<boolean>`(

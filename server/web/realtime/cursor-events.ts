@@ -12,7 +12,7 @@ const SEND_BATCH = 200;
 
 type Listener = { socket: WebSocket; sessionId: string };
 
-/** Where names are shown, comments are: to people with a role on the table, not to whoever sees it as public. */
+/** Where names are shown, comments are: to people with a role on the table, not to anybody who sees it as public. */
 const accessOf = ({ hubId, id }: CursorChange): ResourceChange => ({ about: 'comments', hubId, id });
 
 /**

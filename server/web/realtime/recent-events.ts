@@ -78,7 +78,7 @@ export class RecentEvents {
     for (const [hubId, since] of this.#busy) if (since <= this.#completeSince) this.#busy.delete(hubId);
   }
 
-  /** Forgets all: from now on it is unknown what happened before. */
+  /** Clears all: from now on it is unknown what happened before. */
   clear(): void {
     this.#hubs.clear();
     this.#busy.clear();

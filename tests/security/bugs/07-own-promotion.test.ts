@@ -267,7 +267,7 @@ test('an invitation link to one space grants nothing of another member’s invit
     await other.client.in(hub).post(`spaces/${decoy.slug}/members/`, { email, role: 'viewer' }),
   );
   expect(byOther.link).not.toBe(byMember.link);
-  // The address has no account yet: whoever has a link can register with it.
+  // The address has no account yet: anybody who has a link can register with it.
   const impostor = await registerUser(server.client, { email, invite_token: tokenIn(byOther.link) });
   expectRefusal(await impostor.client.in(hub).get(`spaces/${secret.slug}/`), 404);
   // Nor can an admin of the hub get access by renewing that link.

@@ -107,7 +107,7 @@ export function replyToComment(
 
 /**
  * Counts a reply of a post, and brings the post to the top of its list.
- * @throws ApiError 409 where it was locked meanwhile, 404 where it is gone.
+ * @throws ApiError 409 where it was locked meanwhile, 404 where it no longer exists.
  */
 export async function countReply(trx: Transaction, postId: string, by: 1 | -1): Promise<void> {
   const { rows } = await sql<{ locked: boolean }>`
@@ -145,7 +145,7 @@ export function changeComment(
 }
 
 /**
- * Deletes a comment. A thread with replies keeps its place without its text, until its last reply is gone: what others
+ * Deletes a comment. A thread with replies keeps its place without its text, until its last reply is deleted: what others
  * wrote stays.
  */
 export function deleteComment(

@@ -109,7 +109,7 @@ export function changePost(
   });
 }
 
-/** Moves a post with its replies to the trash, from where whoever did it and editors restore it for a while. */
+/** Moves a post with its replies to the trash, from where the same person and editors can restore it for a while. */
 export function trashPost(
   services: Services,
   caller: SignedIn,
@@ -129,7 +129,7 @@ export function trashPost(
   });
 }
 
-/** Takes a post out of the trash, for whoever put it there and for editors. */
+/** Takes a post out of the trash, for the person who put it there and for editors. */
 export async function restorePost(
   services: Services,
   post: Authorized<PostView, 'discussion.restore'>,

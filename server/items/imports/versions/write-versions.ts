@@ -39,7 +39,7 @@ const ABOVE_ALL = 2 ** 31 - 1;
 
 /**
  * Writes the earlier versions of the documents of an archive, as they were there. Of each document they come the newest first,
- * and only those are written that are older than what is here: so a run after a kill goes on, and an import that is
+ * and only those are written that are older than what is here: so a run after a kill continues, and an import that is
  * repeated writes nothing.
  * @returns what the report says of it; null for nothing
  */

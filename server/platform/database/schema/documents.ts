@@ -80,7 +80,7 @@ export type DocumentTables = {
     original_id: string;
     item_id: string;
     parent_id: string | null;
-    /** Null until it is written; false where its original is gone by then. */
+    /** Null until it is written; false where its original no longer exists by then. */
     is_copied: boolean | null;
   };
   import_source: {

@@ -15,7 +15,7 @@ type HubGroupTable = {
   hub_id: string;
   name: string;
   description: Generated<string>;
-  /** Whoever of the hub has a verified address at one of these is in the group too. */
+  /** Members of the hub with a verified address at one of these are in the group too. */
   join_domains: Generated<string[]>;
   created_by: string;
   created_at: TimeNow;
@@ -41,5 +41,5 @@ type GroupGrantTable = {
   created_at: TimeNow;
 };
 
-/** Whoever of the hub signs in with this claim is in the group too. */
+/** Members of the hub who sign in with this claim are in the group too. */
 type GroupClaimTable = { group_id: string; name: string; value: string };

@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Json, Time, TimeNow } from './column-types.ts';
 
-/** What people are told, and what they want to be told. */
+/** What people are notified of, and what they chose to be notified of. */
 export type NotificationTables = {
   notification: {
     id: string;

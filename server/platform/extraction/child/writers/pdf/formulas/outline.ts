@@ -21,7 +21,7 @@ export function readOutline(path: string): Outline {
     bottom: Number.NEGATIVE_INFINITY,
   };
   let at: Point = [0, 0];
-  /** The last control point, which a smooth curve goes on from. */
+  /** The last control point, which a smooth curve continues from. */
   let control: Point | null = null;
   let start: Point = at;
   const put = (operator: string, ...points: Point[]): void => {
