@@ -52,7 +52,7 @@ export default {
   'editor.link_not_copied': 'The link could not be copied.',
   'editor.block_embed': 'Embed an item',
   'embed.restricted': 'Restricted',
-  'embed.restricted_text': 'You can’t see this item, or it is gone.',
+  'embed.restricted_text': 'You can’t see this item, or it was deleted.',
   'embed.view_more': 'Show all rows',
   'embed.table_empty': 'No rows yet.',
   'embed.table_more': 'The first {count} rows. Open the table for the others.',

@@ -34,7 +34,7 @@ const fill = {
   'fill.continue_qr': 'The link as a QR code',
   'fill.continue_making': 'Making the link…',
   'fill.continue_failed': 'The link could not be made: {reason}',
-  'fill.continue_gone': 'This link has ended, or its answer was sent already. You can begin anew.',
+  'fill.continue_gone': 'This link has expired, or its answer was already sent. You can start again.',
   'fill.close': 'Close',
   'fill.waiting_title': 'Waiting for the network',
   'fill.waiting_text': 'Your answer is kept on this device, and is sent as soon as the network is back.',

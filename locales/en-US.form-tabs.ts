@@ -48,7 +48,7 @@ const formTabs = {
   'form_change.description_changed': 'The description changed.',
   'form_change.translations_changed': 'The texts in {label} changed.',
   'form_change.page_added': 'The page {label} is new.',
-  'form_change.page_removed': 'The page {label} is gone.',
+  'form_change.page_removed': 'The page {label} was deleted.',
   'form_change.page_changed': 'The text of the page {label} changed.',
   'form_change.page_condition_changed': 'When the page {label} is shown changed.',
   'form_change.block_added': '{label} was added.',
@@ -185,11 +185,11 @@ const formTabs = {
   'form_settings.kept': 'How long answers are kept',
   'form_settings.retention_days': 'Days to keep',
   'form_settings.no_mail':
-    'This server sends no mail: receipts and mails to the team will not be sent until whoever runs it sets up SMTP.',
+    'This server sends no mail: receipts and mails to the team will not be sent until the server’s operator sets up SMTP.',
   'form_settings.notify_without_answers':
-    'Mails to the team say that there is an answer, but not what it says: whoever added these addresses doesn’t read the answers. Take one out and add it again, and the answers are in the mails, in your name.',
+    'Mails to the team say that there is an answer, but not what it says: the person who added these addresses can’t read the answers. Take one out and add it again, and the answers are in the mails, in your name.',
   'form_settings.notify_without_answers_admin':
-    'Mails to the team say that there is an answer, but not what it says: whoever added these addresses doesn’t read the answers. Somebody who reads them can add an address.',
+    'Mails to the team say that there is an answer, but not what it says: the person who added these addresses can’t read the answers. Somebody who reads them can add an address.',
   'form_settings.retention_title': 'Delete {count, plural, one {# answer} other {# answers}} permanently?',
   'form_settings.retention_text':
     '{days, plural, one {They are older than # day.} other {They are older than # days.}} They are deleted with their files, and do not go to the trash: this can’t be undone. From then on, each answer is deleted when it is that old.',
@@ -199,7 +199,7 @@ const formTabs = {
 
   'form_table.title': 'Table',
   'form_table.text':
-    'Each answer also becomes a row of a table or contact list, and an edited answer changes its row. Whoever sees the table sees what is in it.',
+    'Each answer also becomes a row of a table or contact list, and an edited answer changes its row. Everyone with access to the table can read them.',
   'form_table.connect': 'Write answers into a table',
   'form_table.create': 'Create a private table from this form',
   'form_table.change': 'Change',
@@ -279,8 +279,8 @@ const formTabs = {
   'form_logic.broken':
     '{count, plural, one {One rule refers} other {# rules refer}} to something that was deleted. Change or remove it: until then the form is not saved.',
   'form_logic.asks_gone': 'Refers to something that was deleted',
-  'form_logic.gone_field': 'a field that is gone',
-  'form_logic.gone_option': 'a choice that is gone',
+  'form_logic.gone_field': 'a deleted field',
+  'form_logic.gone_option': 'a deleted choice',
   'form_logic.page': 'Page {number}',
   'form_logic.page_named': 'Page {number} {title}',
   'form_logic.pages': 'Pages',

@@ -2,7 +2,7 @@
 const submissionTexts = {
   'answers.closed': 'The answers are not yours to read',
   'answers.closed_text':
-    'You change this form as an admin of the hub. Its answers are read by the people who were given the role of an editor or owner here, and by whoever made it. You can give yourself that role; others see it in the sharing list and in the hub’s log.',
+    'You change this form as an admin of the hub. Its answers are read by the people who were given the role of an editor or owner here, and by its creator. You can give yourself that role; others see it in the sharing list and in the hub’s log.',
   'answers.closed_ask': 'To learn what the answers say, ask {names}.',
   'answers.take_part': 'Read the answers',
   'answers.take_part_title': 'Become an editor of this form?',
@@ -54,7 +54,7 @@ const submissionTexts = {
   'answers.filter_where': '{field} {op} {value}',
   'answers.filter_where_alone': '{field} {op}',
   'answers.filter_remove': 'Take away: {filter}',
-  'answers.gone_field': 'a field that is gone',
+  'answers.gone_field': 'a deleted field',
   'answers.op_equals': 'is',
   'answers.op_not_equals': 'is not',
   'answers.op_contains': 'contains',

@@ -347,7 +347,7 @@ const table = {
   'table.op_is_not_empty': 'is filled',
   'table.condition_column': 'Column',
   'table.condition_choose': 'Choose a column',
-  'table.condition_gone': 'A column that is gone',
+  'table.condition_gone': 'A deleted column',
   'table.filter_none': 'Remove filter',
   'table.condition_incomplete': 'Choose a column and a value for condition {place}.',
   'table.filter_incomplete': 'Choose a column and a value for each condition.',

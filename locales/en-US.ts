@@ -682,7 +682,7 @@ const enUS = {
   'move.seen_public':
     '{space} is public: everyone sees what is moved there, unless it is private. People added to this space alone lose their rights.',
   'move.seen_shared':
-    'Whoever may see {space} sees what is moved there, unless it is private. People added to this space alone lose it.',
+    'Everyone with access to {space} can see what is moved there, unless it is private. People added to this space alone lose it.',
   'move.seen_private':
     '{space} is private: only people added to it see what is moved there. Everybody else of this space loses it.',
   'move.folders': 'Folders',
@@ -694,7 +694,7 @@ const enUS = {
   'move.wider_title': 'More people would see it there',
   'move.wider_text': 'Who may see “{title}” in {place}?',
   'move.wider_private': 'Only its creator and people added to it, as far as that is you.',
-  'move.wider_shared': 'Whoever may see {place}.',
+  'move.wider_shared': 'Everyone with access to {place}.',
   'move.wider_public': 'Everyone, also without an account.',
   'move.would_see': 'These would see it too: {names}.',
   'move.new_anyone': 'everyone, also without an account',
@@ -764,7 +764,7 @@ const enUS = {
   'item_list.download': 'Download',
   'item_list.copy_link': 'Copy link',
   'item_list.link_copied_public': 'Link copied. Everyone can open it, also without an account.',
-  'item_list.link_copied_shared': 'Link copied. Whoever may see this space can open it.',
+  'item_list.link_copied_shared': 'Link copied. Everyone with access to this space can open it.',
   'item_list.link_copied_private': 'Link copied. It is private: only you and people added to it can open it.',
   'item_list.link_not_copied': 'The browser didn’t let the link be copied: {link}',
   'item_list.duplicate': 'Duplicate',
@@ -778,7 +778,7 @@ const enUS = {
   'selection.trashed': '{count, plural, one {# item is} other {# items are}} in the trash.',
   'selection.now_public': '{count, plural, one {# item} other {# items}} can be seen by everyone now.',
   'selection.now_shared':
-    '{count, plural, one {# item} other {# items}} can be seen by whoever may see this space.',
+    '{count, plural, one {# item} other {# items}} can be seen by everyone with access to this space.',
   'selection.now_private':
     '{count, plural, one {# item} other {# items}} can be seen only by you and people added.',
   'selection.refused':
@@ -803,7 +803,7 @@ const enUS = {
   'item_list.rename_save': 'Rename',
   'item_list.title': 'Title',
   'item_list.now_public': '“{title}” can be seen by everyone now, also without an account.',
-  'item_list.now_shared': '“{title}” can be seen by whoever may see this space.',
+  'item_list.now_shared': '“{title}” can be seen by everyone with access to this space.',
   'item_list.now_private': '“{title}” can be seen only by you and people added to it.',
   'item_list.conflict':
     'Somebody else changed “{title}” in the meantime. This is the current version: make your change again if you still want it.',
@@ -914,7 +914,7 @@ const enUS = {
   'item.who_public': 'Public',
   'item.who_public_text': 'Everyone, also without an account',
   'item.who_shared': 'Shared',
-  'item.who_shared_text': 'Whoever may see this space',
+  'item.who_shared_text': 'Everyone with access to this space',
   'item.who_private': 'Private',
   'item.who_private_text': 'Only you and people added to it',
   'item.download': 'Download',
@@ -1066,11 +1066,12 @@ const enUS = {
   'sharing.link_ended': 'The link is revoked.',
   'sharing.link_title': 'Shared link',
   'sharing.link_password_title': 'This link asks for a password',
-  'sharing.link_password_text': 'Whoever sent you the link can tell you its password.',
+  'sharing.link_password_text': 'Ask the person who sent you the link for its password.',
   'sharing.link_password': 'Password',
   'sharing.link_open': 'Open',
   'sharing.link_gone_title': 'This link doesn’t work',
-  'sharing.link_gone_text': 'It was revoked, has expired, or is mistyped. Ask whoever sent it for a new one.',
+  'sharing.link_gone_text':
+    'It was revoked, has expired, or is mistyped. Ask the person who sent it for a new one.',
   'sharing.folder_empty': 'This folder is empty',
   'sharing.folder_items': '{count, plural, =0 {Empty} one {# item} other {# items}}',
   'sharing.folder_pages': 'Pages',

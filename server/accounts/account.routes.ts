@@ -100,7 +100,7 @@ export const accountRoutes = [
     path: 'auth/me/',
     publishes: 'account',
     idempotent: false,
-    summary: 'End the account for good',
+    summary: 'Permanently delete the account',
     auth: 'user',
     body: deleteAccountRequest,
     handle: async ({ services, request, caller, body }) => {

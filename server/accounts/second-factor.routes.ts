@@ -42,7 +42,7 @@ export const secondFactorRoutes = [
     path: 'auth/second-factor/confirm/',
     publishes: 'account',
     idempotent: false,
-    summary: 'Turn the second factor on by a first code; answers the recovery codes, once',
+    summary: 'Turn on the second factor with a first code; returns the recovery codes, once',
     auth: 'user',
     body: confirmSecondFactorRequest,
     handle: ({ services, request, caller, body }) =>

@@ -33,7 +33,7 @@ const linkRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'POST',
     path: `${kind}s/:id/share-links/`,
-    summary: `Share ${name} by a link; its address is told this once`,
+    summary: `Share ${name} by a link; its address is returned only once`,
     auth: 'user',
     params: resourceParams,
     body: createShareLinkRequest,

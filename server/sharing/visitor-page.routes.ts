@@ -44,7 +44,7 @@ export const visitorPageRoutes = [
     method: 'GET',
     path: 'items/:id/page/',
     summary:
-      'What an item’s page tells browsers and search engines: its language, whether it may be indexed, and how its hub writes',
+      'Metadata of an item’s page for browsers and search engines: its language, whether it may be indexed, and how its hub writes',
     auth: 'anyone',
     params: itemParams,
     authorize: async ({ services, caller, params }) =>
@@ -59,7 +59,7 @@ export const visitorPageRoutes = [
     method: 'GET',
     path: 'spaces/:slug/page/',
     readsSpace: 'space',
-    summary: 'What a space’s page tells search engines: whether it may be indexed',
+    summary: 'Metadata of a space’s page for search engines: whether it may be indexed',
     auth: 'hub',
     params: spaceParams,
     authorize: async ({ services, caller, params }) =>

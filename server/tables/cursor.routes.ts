@@ -12,7 +12,7 @@ export const cursorRoutes = [
     method: 'PUT',
     path: 'items/:id/cursor/',
     publishes: 'nothing',
-    summary: 'Say at which cell of a table one is; others who have it open are told over the socket',
+    summary: 'Publish the caller’s cell in a table to others who have it open',
     auth: 'user',
     params: itemParams,
     body: putCursorRequest,

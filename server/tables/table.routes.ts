@@ -110,7 +110,7 @@ export const tableRoutes = [
     path: 'items/:id/columns/:column_id/',
     acceptsRevision: true,
     summary:
-      'Change or move a column; values that do not fit any more are kept, and told of: with preview, nothing is changed. Of more than 10,000 rows a job does it, which the column names as `changing`',
+      'Change or move a column; values that do not fit any more stay, and are listed: with preview, nothing is changed. Of more than 10,000 rows a job does it, which the column names as `changing`',
     auth: 'user',
     params: columnParams,
     query: columnChangeQuery,
@@ -136,7 +136,7 @@ export const tableRoutes = [
     method: 'DELETE',
     path: 'items/:id/columns/:column_id/',
     acceptsRevision: true,
-    summary: 'Delete a column for ever, with all that stands in it',
+    summary: 'Permanently delete a column, with its values',
     auth: 'user',
     params: columnParams,
     authorize: editableTable,
@@ -154,7 +154,7 @@ export const tableRoutes = [
     method: 'GET',
     path: 'items/:id/rows/',
     summary:
-      'Rows of a table; `next` is the cursor to go on after, `previous` the one to go back before; around=row_id finds the page of a row',
+      'Rows of a table; `next` is the cursor of the next page, `previous` of the one before; around=row_id finds the page of a row',
     auth: 'anyone',
     params: itemParams,
     query: rowListQuery,
@@ -198,7 +198,7 @@ export const tableRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/rows/',
-    summary: 'Add up to 1,000 rows; each is told what became of it',
+    summary: 'Add up to 1,000 rows, with an outcome for each',
     auth: 'user',
     params: itemParams,
     body: addRowsRequest,
@@ -213,7 +213,7 @@ export const tableRoutes = [
     method: 'PATCH',
     path: 'items/:id/rows/',
     acceptsRevision: true,
-    summary: 'Change up to 1,000 rows: what is given of their values; each is told what became of it',
+    summary: 'Change the given values of up to 1,000 rows, with an outcome for each',
     auth: 'user',
     params: itemParams,
     body: changeRowsRequest,
@@ -230,7 +230,7 @@ export const tableRoutes = [
     method: 'DELETE',
     path: 'items/:id/rows/',
     acceptsRevision: true,
-    summary: 'Delete up to 1,000 rows, which can be restored for 30 days; each is told what became of it',
+    summary: 'Delete up to 1,000 rows, which can be restored for 30 days, with an outcome for each',
     auth: 'user',
     params: itemParams,
     body: deleteRowsRequest,
@@ -247,7 +247,7 @@ export const tableRoutes = [
     method: 'POST',
     path: 'items/:id/import/',
     summary:
-      'Import a file of CSV, TSV, JSON records (one a line), Excel (xlsx), or vCards (multipart: file, mapping, match_on, on_match); answers with a job',
+      'Import a file of CSV, TSV, JSON records (one a line), Excel (xlsx), or vCards (multipart: file, mapping, match_on, on_match); returns a job',
     auth: 'user',
     params: itemParams,
     authorize: async (context) => {

@@ -61,7 +61,7 @@ export const spaceLifecycleRoutes = [
     path: 'spaces/:slug/take-over/',
     idempotent: false,
     summary:
-      'Become an owner of a space as the hub’s owner, also of one that they can’t see; everybody in it is told',
+      'Become an owner of a space as the hub’s owner, also of one that they can’t see; all of its members are notified',
     auth: 'hub user',
     params: spaceParams,
     body: takeOverRequest,

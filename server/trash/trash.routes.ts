@@ -77,7 +77,7 @@ export const trashRoutes = [
   route({
     method: 'DELETE',
     path: 'trash/:id/',
-    summary: 'Delete an item in the trash for ever',
+    summary: 'Permanently delete an item in the trash',
     auth: 'user',
     params: trashParams,
     authorize: async ({ services, caller, params }) =>
@@ -117,7 +117,7 @@ export const trashRoutes = [
     method: 'DELETE',
     path: 'trash/spaces/:id/',
     publishes: 'nothing',
-    summary: 'Delete a space in the trash for ever, with all that is in it',
+    summary: 'Permanently delete a space in the trash, with its contents',
     auth: 'hub user',
     params: trashParams,
     handle: async ({ services, caller, params }) => {

@@ -10,14 +10,14 @@ type Row = { terms: string[]; avoided: string[] };
 function readRows(markdown: string): Row[] {
   return [...markdown.matchAll(/^\| ([^|]+) \| [^|]+ \| ([^|]+) \|$/gm)]
     .filter(([, word]) => word !== 'word' && word !== '---')
-    .map(([, words = '', avoided = '']) => ({
-      terms: words.split(', '),
+    .map(([, terms = '', avoided = '']) => ({
+      terms: terms.split(', '),
       avoided: avoided.split(/, (?![^(]*\))/),
     }));
 }
 
 /** Each word that no name has, and the words to use instead; one with a remark is the term for something else. */
-function refusedWords(rows: readonly Row[]): Map<string, string> {
+function refusedTerms(rows: readonly Row[]): Map<string, string> {
   const terms = new Set(rows.flatMap((row) => row.terms));
   return new Map(
     rows.flatMap((row) =>
@@ -29,10 +29,10 @@ function refusedWords(rows: readonly Row[]): Map<string, string> {
 }
 
 describe('the glossary', () => {
-  const refused = refusedWords(readRows(readFileSync(join(ROOT, 'docs', 'glossary.md'), 'utf8')));
+  const refused = refusedTerms(readRows(readFileSync(join(ROOT, 'docs', 'glossary.md'), 'utf8')));
   const refusedIn = (name: string) => [...refused.keys()].filter((word) => uses(name, `${word}s?`));
 
-  it('has the words to avoid in its third column', () => {
+  it('has the terms to avoid in its third column', () => {
     const rows = readRows(
       '| word | meaning | do not use |\n| --- | --- | --- |\n| lock | one | hold, unit (of work, or of a size) |\n| row, hold on | two | lock, log line |',
     );
@@ -40,7 +40,7 @@ describe('the glossary', () => {
       ['hold', 'unit (of work, or of a size)'],
       ['lock', 'log line'],
     ]);
-    expect([...refusedWords(rows)]).toEqual([
+    expect([...refusedTerms(rows)]).toEqual([
       ['hold', 'lock'],
       ['log-line', 'row, hold on'],
     ]);

@@ -19,8 +19,10 @@ const readJson = (name: string) =>
 
 export const RETIRED: RetiredTerm[] = readJson('retired-terms.json');
 
-/** What a test's title does not say; quoted texts of the interface are left out. */
-export const RETIRED_IN_TITLES: { pattern: string; use: string }[] = readJson('retired-title-terms.json');
+type RetiredPhrase = { pattern: string; use: string; only?: 'titles' };
+
+/** What a test's title and the summary of a route do not say. */
+const RETIRED_IN_TEXTS: RetiredPhrase[] = readJson('retired-title-terms.json');
 
 /** A key or a kind that stays, and the files that have it. */
 type FixedName = { why: string; in: string[] };
@@ -80,3 +82,22 @@ export const namedFiles = (): { path: string; name: string }[] =>
   files(/\.(?:tsx?|mjs|css|md|json|sh|html)$/, [...FOLDERS, 'locales', 'pages', 'styles', 'tests', 'docs'])
     .filter(({ path }) => !FIXED_FILES.some((folder) => path.startsWith(folder)))
     .map(({ path }) => ({ path, name: basename(path).replace(/\..*$/, '') }));
+
+const foundIn = (text: string, terms: readonly RetiredPhrase[]): string[] => {
+  // A text of the interface is quoted, and a header has a name of its own.
+  const own = text.replace(/“[^”]*”|Answer-Token/g, '');
+  return terms.flatMap(({ pattern, use }) => {
+    const [found] = new RegExp(pattern, 'i').exec(own) ?? [];
+    return found === undefined ? [] : [`“${found}” (instead: ${use})`];
+  });
+};
+
+/** The retired terms of a test's title, each with what to use instead. */
+export const retiredInTitle = (title: string): string[] => foundIn(title, RETIRED_IN_TEXTS);
+
+/** The same of the summary of a route. */
+export const retiredInText = (text: string): string[] =>
+  foundIn(
+    text,
+    RETIRED_IN_TEXTS.filter(({ only }) => only === undefined),
+  );

@@ -9,6 +9,7 @@ import { readLayout } from '#lib/forms/read-layout.ts';
 import { readTranslations } from '#lib/forms/translations.ts';
 import { buildOpenApiDocument, operationIdOf } from '#server/api/openapi.ts';
 import { routes } from '#server/routes.ts';
+import { retiredInText } from './names.ts';
 
 const content = z.record(
   z.string(),
@@ -54,6 +55,13 @@ describe('the published description', () => {
       return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).join() !== named.join();
     });
     expect(incomplete.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has no retired terms in its summaries', () => {
+    const found = routes.flatMap(({ method, path, summary }) =>
+      retiredInText(summary).map((term) => `${method} ${path}: ${term}`),
+    );
+    expect(found).toEqual([]);
   });
 
   it('has a schema and an example of every JSON request, which the schema of its route takes', () => {

@@ -9,7 +9,7 @@ import {
   namedFiles,
   namesIn,
   RETIRED,
-  RETIRED_IN_TITLES,
+  retiredInTitle,
   uses,
 } from './names.ts';
 import { files, type Source, sources } from './sources.ts';
@@ -104,15 +104,6 @@ const TITLE = new RegExp(
 
 const titlesIn = (text: string): string[] =>
   [...text.matchAll(TITLE)].map(([, quoted, template]) => quoted ?? template ?? '');
-
-/** The retired words of a title, each with what to use instead. */
-function retiredInTitle(title: string): string[] {
-  const own = title.replace(/“[^”]*”/g, '');
-  return RETIRED_IN_TITLES.flatMap(({ pattern, use }) => {
-    const [found] = new RegExp(pattern, 'i').exec(own) ?? [];
-    return found === undefined ? [] : [`“${found}” (instead: ${use})`];
-  });
-}
 
 describe('the vocabulary', () => {
   it.each([

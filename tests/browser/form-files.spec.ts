@@ -93,7 +93,7 @@ test.describe('without a network for a while', () => {
       return route.abort('internetdisconnected');
     });
     await picker(page).setInputFiles(textFile('large.txt', LARGE));
-    await expect(page.getByText('Waits for the network, and goes on by itself')).toBeVisible();
+    await expect(page.getByText('Waiting for network. Uploads automatically.')).toBeVisible();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.context().setOffline(false);
     await expect.poll(async () => (await storedSubmissions()).length, { timeout: 60_000 }).toBe(1);

@@ -80,7 +80,7 @@ async function fillOnPhone(browser: Browser, link: string): Promise<void> {
     mimeType: 'text/plain',
     buffer: Buffer.from('Allergic to walnuts'),
   });
-  await expect(page.getByText('Waits for the network, and goes on by itself')).toBeVisible();
+  await expect(page.getByText('Waiting for network. Uploads automatically.')).toBeVisible();
   await page.getByRole('button', { name: 'Send', exact: true }).tap();
   await expect(page.getByRole('heading', { name: 'Thank you' })).toHaveCount(0);
 

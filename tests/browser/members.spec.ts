@@ -140,7 +140,7 @@ test('creates an invitation link that adds a visitor, and revokes it', async ({ 
   const theirs = await context.newPage();
   await signIn(theirs, stranger);
   await theirs.goto(new URL(link).pathname);
-  await expect(theirs.getByText('invites whoever has this link to come in as a member.')).toBeVisible();
+  await expect(theirs.getByText('invites anyone with this link to join as a member.')).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Decline' })).toHaveCount(0);
   await theirs.getByRole('button', { name: 'Join' }).click();
   await theirs.waitForURL(`/${hub.domain_handle}`);

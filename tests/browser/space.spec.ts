@@ -409,7 +409,7 @@ test('drags selected items into a folder and onto a space, and moves them there 
   await page.getByRole('toolbar').getByRole('button', { name: 'Move to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move 1 item' });
   await dialog.getByLabel('Space').selectOption('Elsewhere');
-  await expect(dialog).toContainText('Whoever may see Elsewhere sees what is moved there');
+  await expect(dialog).toContainText('Everyone with access to Elsewhere can see what is moved there');
   await expectAccessible(page);
   await dialog.getByRole('treeitem', { name: 'Top level of the space' }).click();
   await dialog.getByRole('button', { name: 'Move here' }).click();

@@ -149,6 +149,6 @@ test('names the public items in a private folder before it is widened', async ({
   await open();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(row).toContainText('Shared');
-  await expect(page.getByText('“Vault” can be seen by whoever may see this space.')).toBeVisible();
+  await expect(page.getByText('“Vault” can be seen by everyone with access to this space.')).toBeVisible();
   expect((await api.get(`items/${plan.id}/`)).status).toBe(200);
 });

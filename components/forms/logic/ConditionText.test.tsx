@@ -30,9 +30,9 @@ it('a condition reads as people speak', () => {
 });
 
 it('names deleted fields and deleted choices as deleted', () => {
-  expect(sentenceOf({ field: 'other', op: 'is_empty' })).toBe('a field that is gone is empty');
+  expect(sentenceOf({ field: 'other', op: 'is_empty' })).toBe('a deleted field is empty');
   expect(sentenceOf({ field: 'eats', op: 'equals', value: 'maybe' })).toBe(
-    'Eats with us is a choice that is gone',
+    'Eats with us is a deleted choice',
   );
 });
 

@@ -149,7 +149,7 @@ it('says of which column a condition is that the reader may not compare by', () 
   const chosen = screen
     .getAllByLabelText<HTMLSelectElement>('Column')
     .map(({ selectedOptions }) => selectedOptions[0]?.text);
-  expect(chosen).toEqual(['secret (restricted)', 'A column that is gone']);
+  expect(chosen).toEqual(['secret (restricted)', 'A deleted column']);
 });
 
 it('stores a list of choices, and asks for a value of a new operator', async () => {

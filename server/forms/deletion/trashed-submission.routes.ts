@@ -29,7 +29,7 @@ export const trashedSubmissionRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/delete/',
-    summary: 'Move some answers to the trash, with their files',
+    summary: 'Move some submissions to the trash, with their files',
     auth: 'user',
     params: formParams,
     body: deleteSubmissionsRequest,
@@ -43,7 +43,7 @@ export const trashedSubmissionRoutes = [
   route({
     method: 'DELETE',
     path: 'forms/:id/submissions/:submission_id/',
-    summary: 'Move an answer to the trash',
+    summary: 'Move a submission to the trash',
     auth: 'user',
     params: submissionParams,
     authorize: formToClear,
@@ -58,7 +58,7 @@ export const trashedSubmissionRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/submissions/trashed/',
-    summary: 'The answers in the trash, what came there last first, and when each is deleted for ever',
+    summary: 'The submissions in the trash, what came there last first, and when each is deleted permanently',
     auth: 'user',
     params: formParams,
     query: trashedSubmissionsQuery,
@@ -74,7 +74,7 @@ export const trashedSubmissionRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/restore/',
-    summary: 'Take some answers out of the trash',
+    summary: 'Take some submissions out of the trash',
     auth: 'user',
     params: formParams,
     body: deleteSubmissionsRequest,
@@ -88,7 +88,7 @@ export const trashedSubmissionRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/purge/',
-    summary: 'Delete some answers that are in the trash for ever, with their files',
+    summary: 'Permanently delete some submissions that are in the trash, with their files',
     auth: 'user',
     params: formParams,
     body: deleteSubmissionsRequest,

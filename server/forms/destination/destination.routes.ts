@@ -23,7 +23,7 @@ export const destinationRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/table/',
-    summary: 'The table that a form’s answers are written into, or null',
+    summary: 'The table that a form’s submissions are written into, or null',
     auth: 'user',
     params: formParams,
     authorize: formOfReader,
@@ -34,7 +34,7 @@ export const destinationRoutes = [
     method: 'PUT',
     path: 'forms/:id/table/',
     summary:
-      'Have a form’s answers written into a table: a column for each field, and the field that rows are known by',
+      'Write a form’s submissions into a table: a column for each field, and the field that rows are known by',
     auth: 'user',
     params: formParams,
     body: destinationRequest,
@@ -46,7 +46,7 @@ export const destinationRoutes = [
   route({
     method: 'DELETE',
     path: 'forms/:id/table/',
-    summary: 'Write a form’s answers into no table any more; rows that were written stay',
+    summary: 'Write a form’s submissions into no table any more; rows that were written stay',
     auth: 'user',
     params: formParams,
     authorize: formOfReader,
@@ -60,7 +60,7 @@ export const destinationRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/table/send/',
-    summary: 'Write answers that are not in the form’s table yet: one, or up to 100',
+    summary: 'Write submissions that are not in the form’s table yet: one, or up to 100',
     auth: 'user',
     params: formParams,
     body: sendRequest,

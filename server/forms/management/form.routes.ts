@@ -121,7 +121,7 @@ export const formRoutes = [
     method: 'DELETE',
     path: 'forms/:id/',
     acceptsRevision: true,
-    summary: 'Move a form to the trash, with its answers',
+    summary: 'Move a form to the trash, with its submissions',
     auth: 'user',
     params: formParams,
     authorize: async ({ services, caller, params }) =>
@@ -149,7 +149,7 @@ export const formRoutes = [
   route({
     method: 'DELETE',
     path: 'trash/forms/:id/',
-    summary: 'Delete a form in the trash for ever, with its answers',
+    summary: 'Permanently delete a form in the trash, with its submissions',
     auth: 'user',
     params: formParams,
     authorize: async ({ services, caller, params }) =>
@@ -179,7 +179,7 @@ export const formRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/changes/',
-    summary: 'What publishing the draft would change, and what that means for the answers that are there',
+    summary: 'What publishing the draft would change, and what that means for the submissions that are there',
     auth: 'user',
     params: formParams,
     authorize: async ({ services, caller, params }) =>

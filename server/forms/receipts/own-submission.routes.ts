@@ -59,7 +59,7 @@ export const ownSubmissionRoutes = [
     method: 'GET',
     path: 'public/forms/:slug/answers/',
     acceptsLinkCookie: true,
-    summary: 'An answer as whoever gave it left it, by the token of its link (header Answer-Token)',
+    summary: 'A submission for its respondent, by the token of its link (header Answer-Token)',
     auth: 'anyone',
     params: publicFormParams,
     authorize: findFormToFill,
@@ -75,7 +75,7 @@ export const ownSubmissionRoutes = [
     acceptsRevision: true,
     acceptsLinkCookie: true,
     summary:
-      'Change an answer by the token of its link (header Answer-Token); what it was is kept for its readers',
+      'Change a submission by the token of its link (header Answer-Token); the previous revision is kept for its readers',
     limit: limitAnonymousRequests,
     auth: 'anyone',
     params: publicFormParams,
@@ -96,7 +96,7 @@ export const ownSubmissionRoutes = [
     path: 'public/forms/:slug/receipt/',
     publishes: 'nothing',
     acceptsLinkCookie: true,
-    summary: 'The receipt of an answer as a PDF, by the token of its link',
+    summary: 'The receipt of a submission as a PDF, by the token of its link',
     limit: async ({ services, request }) => {
       await consumeLimits(services, [limitCounter(RECEIPTS, clientAddress(request.ip))]);
     },
@@ -117,7 +117,7 @@ export const ownSubmissionRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/submissions/:submission_id/history/',
-    summary: 'What an answer was before it was changed, by whoever gave it or by the team, the latest first',
+    summary: 'Earlier revisions of a submission, changed by its respondent or by the team, newest first',
     auth: 'user',
     params: submissionParams,
     authorize: async ({ services, caller, params }) =>

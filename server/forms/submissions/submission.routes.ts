@@ -72,7 +72,7 @@ export const submissionRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/submissions/',
-    summary: 'The answers to a form that match, in order; `next` is what to go on after',
+    summary: 'The submissions to a form that match, in order; `next` is the cursor of the next page',
     auth: 'user',
     params: formParams,
     query: submissionListQuery,
@@ -88,7 +88,7 @@ export const submissionRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/submissions/newer/',
-    summary: 'How many answers came after one',
+    summary: 'How many submissions came after one',
     auth: 'user',
     params: formParams,
     query: newerSubmissionsQuery,
@@ -101,7 +101,7 @@ export const submissionRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/submissions/count/',
-    summary: 'How many answers match, and how many there are, both up to a limit',
+    summary: 'How many submissions match, and how many there are, both up to a limit',
     auth: 'user',
     params: formParams,
     query: submissionFilterQuery,
@@ -123,7 +123,7 @@ export const submissionRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/answer-readers/',
-    summary: 'The people who may read the answers, by name: who they can be assigned to',
+    summary: 'The people who may read the submissions, by name: who they can be assigned to',
     auth: 'user',
     params: formParams,
     query: submissionReadersQuery,
@@ -135,7 +135,7 @@ export const submissionRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/submissions/',
-    summary: 'Note how far the team is with some answers, and who takes care of them',
+    summary: 'Note how far the team is with some submissions, and who takes care of them',
     auth: 'user',
     params: formParams,
     body: changeSubmissionsRequest,
@@ -149,7 +149,7 @@ export const submissionRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/submissions/:submission_id/',
-    summary: 'One answer, with the fields as they were asked, and what stands before and after it in a list',
+    summary: 'One submission, with the fields of its version, and its neighbours in a list',
     auth: 'user',
     params: submissionParams,
     query: submissionQuery,
@@ -161,7 +161,7 @@ export const submissionRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/submissions/:submission_id/',
-    summary: 'Note how far the team is with an answer, and who takes care of it',
+    summary: 'Note how far the team is with a submission, and who takes care of it',
     auth: 'user',
     params: submissionParams,
     body: changeSubmissionRequest,
@@ -175,7 +175,7 @@ export const submissionRoutes = [
     method: 'PUT',
     path: 'forms/:id/submissions/:submission_id/values/',
     acceptsRevision: true,
-    summary: 'Correct an answer; what it was is kept, with who changed it',
+    summary: 'Correct a submission; the previous revision is kept, with its author',
     auth: 'user',
     params: submissionParams,
     body: correctSubmissionRequest,
@@ -194,7 +194,7 @@ export const submissionRoutes = [
     method: 'POST',
     path: 'forms/:id/submissions/:submission_id/files/',
     summary:
-      'Send a file for an answer that is being corrected (multipart: file, field); its id is the value. Kept for a day without a correction',
+      'Send a file for a submission that is being corrected (multipart: file, field); its id is the value. Kept for a day without a correction',
     auth: 'user',
     params: submissionParams,
     authorize: async (context) => {
@@ -224,7 +224,7 @@ export const submissionRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/:submission_id/notes/',
-    summary: 'Write a note to an answer, which its readers see',
+    summary: 'Add a note to a submission, for its readers',
     auth: 'user',
     params: submissionParams,
     body: noteRequest,
@@ -265,7 +265,7 @@ export const submissionRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/export/',
-    summary: 'All answers to a form that match, as CSV, XLSX or JSON, or their files as ZIP',
+    summary: 'All submissions to a form that match, as CSV, XLSX or JSON, or their files as ZIP',
     auth: 'user',
     acceptsSessionCookie: 'download',
     stream: [
@@ -303,7 +303,7 @@ export const submissionRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/files/:file_id/',
-    summary: 'A file that was given as an answer, for those who read the answers',
+    summary: 'A submitted file, for readers of the submissions',
     auth: 'user',
     acceptsSessionCookie: true,
     stream: ['*/*'],

@@ -12,7 +12,7 @@ export const itemTreeRoutes = [
     path: 'spaces/:slug/tree/',
     readsSpace: 'space',
     summary:
-      'The folders and documents of one level of a space that the caller may see, folders first, in the order of the tree and then by title; `next` is the cursor to go on after',
+      'The folders and documents of one level of a space that the caller may see, folders first, in the order of the tree and then by title; `next` is the cursor of the next page',
     auth: 'hub',
     params: spaceParams,
     query: treeQuery,

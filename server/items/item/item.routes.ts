@@ -67,7 +67,7 @@ export const itemRoutes = [
     path: 'spaces/:slug/items/',
     readsSpace: 'scopes',
     summary:
-      'The items of a space that the caller may see: folders first, and unless sorted last changed first; `next` is the cursor to go on after',
+      'The items of a space that the caller may see: folders first, and unless sorted last changed first; `next` is the cursor of the next page',
     auth: 'hub',
     params: spaceParams,
     query: itemListQuery,
@@ -301,7 +301,7 @@ export const itemRoutes = [
   route({
     method: 'GET',
     path: 'items/:id/items/',
-    summary: 'What lies in a folder, for whoever may see the folder, also without its space',
+    summary: 'The contents of a folder, for anybody who may see the folder, also without its space',
     auth: 'anyone',
     params: itemParams,
     query: itemListQuery,

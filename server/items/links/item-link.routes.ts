@@ -33,7 +33,8 @@ export const itemLinkRoutes = [
     method: 'GET',
     path: 'spaces/:slug/broken-links/',
     readsSpace: 'space',
-    summary: 'Links of a space’s documents to items that are gone, in the trash, or not for the caller',
+    summary:
+      'Links of a space’s documents to items that were deleted, are in the trash, or are hidden from the caller',
     auth: 'hub',
     params: spaceParams,
     query: mentionsQuery,

@@ -63,7 +63,7 @@ export const accessRequestRoutes = [
     method: 'POST',
     path: 'spaces/:slug/access-requests/',
     publishes: 'nothing',
-    summary: 'Ask to be let into a space, or for a stronger role; the answer tells nothing of the space',
+    summary: 'Request access to a space, or a stronger role; the response reveals nothing about the space',
     auth: 'hub user',
     params: spaceParams,
     body: createAccessRequest,

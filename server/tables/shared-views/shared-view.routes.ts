@@ -51,7 +51,7 @@ export const sharedViewRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/views/:view_id/share-links/',
-    summary: 'Share what a view shows by a link that only reads; its address is told this once',
+    summary: 'Share what a view shows by a read-only link; its address is returned only once',
     auth: 'user',
     params: viewParams,
     body: createViewLinkRequest,
