@@ -2,8 +2,8 @@ import { FormattedMessage } from 'react-intl';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { BulkChange } from '#lib/contract/bulk-change.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
-import { noteBulk } from './changes/bulk-acts.tsx';
 import type { BulkDialog, EditRowsDialog } from './changes/bulk-dialog.ts';
+import { noteBulk } from './changes/bulk-undo.tsx';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import type { UndoControl } from './changes/use-undo-stack.ts';
 import { DeleteAll } from './DeleteAll.tsx';
@@ -13,14 +13,14 @@ import { ANY } from './rows/row-queries.ts';
 type BulkDialogsProps = {
   itemId: string;
   columns: readonly WireColumn[];
-  acts: UndoControl;
+  undoControl: UndoControl;
   write: TableChanges['write'];
   shown: BulkDialog | EditRowsDialog;
   onClose: () => void;
 };
 
 /** Changes the selected rows, or changes or deletes all rows of a list, and remembers that to be undone. */
-export function BulkDialogs({ itemId, columns, acts, write, shown, onClose }: BulkDialogsProps) {
+export function BulkDialogs({ itemId, columns, undoControl, write, shown, onClose }: BulkDialogsProps) {
   const toast = useToast();
   if (shown.dialog === 'edit rows') {
     const set = async (name: string, value: unknown) => {
@@ -40,7 +40,7 @@ export function BulkDialogs({ itemId, columns, acts, write, shown, onClose }: Bu
     onMade: (made: BulkChange) => {
       onClose();
       shown.onMade();
-      noteBulk({ itemId, acts, toast, refresh: () => void rows.refresh() }, made);
+      noteBulk({ itemId, undoControl, toast, refresh: () => void rows.refresh() }, made);
     },
   };
   return shown.dialog === 'edit all' ? <EditAll {...dialog} columns={columns} /> : <DeleteAll {...dialog} />;

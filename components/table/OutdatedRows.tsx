@@ -30,7 +30,7 @@ export function OutdatedRows({ stores }: { stores: readonly RowStore[] }) {
   useLayoutEffect(() => {
     const shown = line.current;
     return () => {
-      // The button goes with the line: who used it goes on with the rows.
+      // The button goes with the line: who used it continues with the rows.
       if (shown?.contains(document.activeElement))
         document.querySelector<HTMLElement>('[role="grid"] [data-cell][tabindex="0"], main')?.focus();
     };

@@ -29,7 +29,7 @@ const DeletedRows = lazyDialog(() => import('./row/DeletedRows.tsx').then((file)
 type TableDialogsProps = {
   item: Item;
   table: Pick<TableControl, 'columns' | 'query' | 'total' | 'put' | 'reload' | 'refresh'>;
-  changes: Pick<TableChanges, 'write' | 'drafts' | 'note' | 'acts'>;
+  changes: Pick<TableChanges, 'write' | 'drafts' | 'note' | 'undoControl'>;
   /** What is shown of the columns. */
   settings: Pick<ViewSettings, 'columns'>;
   shown: TableDialog;
@@ -105,7 +105,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
         <BulkDialogs
           itemId={item.id}
           columns={table.columns}
-          acts={changes.acts}
+          undoControl={changes.undoControl}
           write={changes.write}
           shown={shown}
           onClose={onClose}
@@ -115,7 +115,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
         <DeletedRows
           itemId={item.id}
           columns={table.columns}
-          acts={changes.acts}
+          undoControl={changes.undoControl}
           onRestored={() => void table.refresh()}
           onClose={onClose}
         />

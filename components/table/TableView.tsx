@@ -20,7 +20,7 @@ import { from, space } from '#styles/tokens.ts';
 import { countWaiting } from './changes/cell-writer.ts';
 import { runningBulks } from './changes/undo-stack.ts';
 import { useTableChanges } from './changes/use-table-changes.tsx';
-import { takeHandedFile } from './import/handed-file.ts';
+import { takePendingImportFile } from './import/pending-import-file.ts';
 import { useOpenRow } from './row/use-open-row.ts';
 import { useFind } from './rows/find/use-find.ts';
 import { OutdatedLists, useOutdatedLists } from './rows/outdated-lists.ts';
@@ -145,7 +145,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const outdated = useOutdatedLists();
   const [shown, setShown] = useState<TableDialog | null>(null);
   useEffect(() => {
-    const file = takeHandedFile(item.id);
+    const file = takePendingImportFile(item.id);
     if (file) setShown({ dialog: 'import', file });
   }, [item.id]);
   const close = useCallback(() => setShown(null), []);
@@ -209,8 +209,8 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               onDone={() => void table.refresh()}
             />
           )}
-          {mayChange && runningBulks(changes.acts.stack).length > 0 && (
-            <BulkProgress itemId={item.id} acts={changes.acts} refresh={refresh} />
+          {mayChange && runningBulks(changes.undoControl.stack).length > 0 && (
+            <BulkProgress itemId={item.id} undoControl={changes.undoControl} refresh={refresh} />
           )}
           {/* One whose dialog is open shows its progress there. */}
           {mayChange && shown?.dialog !== 'import' && (

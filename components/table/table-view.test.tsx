@@ -91,7 +91,7 @@ test('shows and counts a row that is added in the dialog', async () => {
   await user.click(within(screen.getByRole('grid')).getByText('Chair'));
   await user.keyboard('{Control>}z{/Control}');
   await waitFor(() => expect(names()).toEqual(['Chair']));
-  // The row is gone at once, for the server once the code of undoing is there.
+  // The row disappears at once, for the server once the code of undoing is there.
   const own = { id: 'Lamp', unless_changed_by_others: true };
   await waitFor(() => expect(sent('DELETE')).toEqual({ rows: [own] }));
 });

@@ -5,7 +5,7 @@ import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryFlag, queryText } from '#lib/contract/text-field.ts';
 
 /** The possible last changes of an item or a form; only forms are published. */
-export const ACTIVITY_ACTS = ['created', 'changed', 'published', 'trashed'] as const;
+export const ACTIVITY_ACTIONS = ['created', 'changed', 'published', 'trashed'] as const;
 
 export const activityQuery = z.object({
   page_size: pageQuery.page_size,
@@ -18,7 +18,7 @@ export type ActivityQuery = z.output<typeof activityQuery>;
 
 /** The last change of an item or a form (one of the two) which the reader may see now. */
 export const activity = z.object({
-  act: z.enum(ACTIVITY_ACTS),
+  act: z.enum(ACTIVITY_ACTIONS),
   at: z.string(),
   actor: z.object({ id: z.string(), name: z.string() }),
   item: item.nullable(),

@@ -61,7 +61,7 @@ export const bulkPreview = z.object({
 });
 export type BulkPreview = z.output<typeof bulkPreview>;
 
-/** A change of many rows as one act: made at once, or by a job. */
+/** A change of many rows that is undone as one: made at once, or by a job. */
 export const bulkChange = z.object({
   id: z.string(),
   /** `restore` undoes a deletion, `revert` a change of values. */

@@ -86,7 +86,7 @@ export async function convertItem(
   wanted: Wanted,
 ): Promise<z.output<typeof conversionJob>> {
   const file = requireFile(item, wanted);
-  // Whoever may not add anything there has nothing read for them.
+  // Anybody who may not add anything there has nothing read for them.
   await inTransaction(services, async (trx) => void (await placeBeside(trx, caller, item)));
   if (wanted.to === 'table') await requireRows(services, file, wanted);
   const { jobId, itemId } = await inTransaction(services, async (trx): Promise<Begun> => {

@@ -18,7 +18,7 @@ export const cursorRoutes = [
     body: putCursorRequest,
     authorize: editableTable,
     handle: async ({ services, caller, authorized, body }) => {
-      // Whoever is there by a link alone is shown to nobody, as in a document.
+      // Anybody who is there by a link alone is shown to nobody, as in a document.
       if (await seesPeople(services.database, caller, authorized)) {
         const { id, hub_id: hubId } = authorized;
         const name = await nameOfUser(services.database, caller.user.id);

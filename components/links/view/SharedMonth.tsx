@@ -3,8 +3,8 @@ import Link from 'next/link';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Cell, ENTRIES, Entry, Head, Month, Without } from '#components/table/calendar/calendar-style.ts';
-import { DayHead } from '#components/table/calendar/DayHead.tsx';
+import { Cell, ENTRIES, Entry, Header, Month, Without } from '#components/table/calendar/calendar-style.ts';
+import { DayHeader } from '#components/table/calendar/DayHeader.tsx';
 import { addMonths, type Day, dayOf, isSameMonth } from '#components/table/calendar/month-days.ts';
 import type { GridColumn } from '#components/table/columns/grid-columns.ts';
 import { LinkButton } from '#components/ui/Button.tsx';
@@ -26,7 +26,7 @@ type MonthHeadProps = { title: string; month: Day; monthAddress: SharedMonthProp
 /** The name of the month, and the way to others. */
 function MonthHead({ title, month, monthAddress }: MonthHeadProps) {
   return (
-    <Head>
+    <Header>
       <h2>{title}</h2>
       <LinkButton
         variant="quiet"
@@ -49,7 +49,7 @@ function MonthHead({ title, month, monthAddress }: MonthHeadProps) {
       <LinkButton size="small" variant="quiet" prefetch={false} href={monthAddress(null)}>
         <FormattedMessage id="table.calendar_today" />
       </LinkButton>
-    </Head>
+    </Header>
   );
 }
 
@@ -73,7 +73,7 @@ function MonthDay({ day, name, isOtherMonth, isToday, entries }: MonthDayProps) 
       aria-current={isToday ? 'date' : undefined}
       aria-label={name}
     >
-      <DayHead day={day} name={name} />
+      <DayHeader day={day} name={name} />
       <ul>{isFolded ? entries.slice(0, ENTRIES) : entries}</ul>
       {isFolded && (
         <More>

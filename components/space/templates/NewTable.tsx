@@ -2,7 +2,7 @@ import { ClipboardPaste, FileUp, type LucideIcon, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { handFile } from '#components/table/import/handed-file.ts';
+import { setPendingImportFile } from '#components/table/import/pending-import-file.ts';
 import { Field, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { FormDialog } from '#components/ui/FormDialog.tsx';
 import { fieldProblems } from '#components/ui/field-problems.ts';
@@ -97,8 +97,8 @@ export function NewTable({ slug, parent, onClose, onCreated }: NewTableProps) {
       const request = { kind: 'table', title, parent } as const;
       const { title: _, ...content } = template ? TABLE_TEMPLATES[template] : { title: '' };
       const { data } = await createItem(slug, template ? { ...request, content } : request);
-      if (start === 'file' && file) handFile(data.id, file);
-      if (start === 'pasted') handFile(data.id, new File([cells], `${title}.tsv`));
+      if (start === 'file' && file) setPendingImportFile(data.id, file);
+      if (start === 'pasted') setPendingImportFile(data.id, new File([cells], `${title}.tsv`));
       onCreated(data);
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),

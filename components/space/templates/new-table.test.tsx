@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { takeHandedFile } from '#components/table/import/handed-file.ts';
+import { takePendingImportFile } from '#components/table/import/pending-import-file.ts';
 import { TABLE_TEMPLATES } from '#lib/templates/tables/index.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
@@ -57,10 +57,10 @@ test('hands pasted cells to the page of the new table as a file', async () => {
   await user.click(screen.getByRole('button', { name: 'Create' }));
   await vi.waitFor(() => expect(onCreated).toHaveBeenCalled());
   expect(sent()).toEqual({ kind: 'table', title: 'Prices', parent: null });
-  const file = takeHandedFile('made');
+  const file = takePendingImportFile('made');
   expect(file?.name).toBe('Prices.tsv');
   expect(await file?.text()).toBe('Item\tPrice\nLamp\t3');
-  expect(takeHandedFile('made')).toBeNull();
+  expect(takePendingImportFile('made')).toBeNull();
 });
 
 test('takes the name of a chosen file, and creates nothing without one', async () => {
@@ -71,5 +71,5 @@ test('takes the name of a chosen file, and creates nothing without one', async (
   expect(screen.getByRole('textbox', { name: /Name/ })).toHaveValue('Stock');
   await user.click(screen.getByRole('button', { name: 'Create' }));
   await vi.waitFor(() => expect(onCreated).toHaveBeenCalled());
-  expect(takeHandedFile('made')?.name).toBe('Stock.csv');
+  expect(takePendingImportFile('made')?.name).toBe('Stock.csv');
 });

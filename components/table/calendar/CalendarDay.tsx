@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import { Cell, ENTRIES } from './calendar-style.ts';
-import { DayHead } from './DayHead.tsx';
+import { DayHeader } from './DayHeader.tsx';
 import type { Day } from './month-days.ts';
 
 type CalendarDayProps = {
@@ -37,7 +37,7 @@ export function CalendarDay({ day, isOther, isToday, mayChange, entries, onAdd }
       aria-current={isToday ? 'date' : undefined}
       aria-label={named}
     >
-      <DayHead day={day} name={named}>
+      <DayHeader day={day} name={named}>
         {mayChange && (
           <IconButton
             size="small"
@@ -46,7 +46,7 @@ export function CalendarDay({ day, isOther, isToday, mayChange, entries, onAdd }
             onClick={onAdd}
           />
         )}
-      </DayHead>
+      </DayHeader>
       <ul>
         {shown}
         {shown.length < entries.length && (

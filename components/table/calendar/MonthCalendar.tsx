@@ -25,7 +25,7 @@ import { dragAnnouncements } from '../layouts/drag-announcements.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { CalendarDay } from './CalendarDay.tsx';
 import { CalendarEntry } from './CalendarEntry.tsx';
-import { Entry, Head, Month } from './calendar-style.ts';
+import { Entry, Header, Month } from './calendar-style.ts';
 import {
   addDays,
   addMonths,
@@ -55,13 +55,13 @@ type MonthCalendarProps = {
   onAddRow: (values: Values) => void;
 };
 
-type MonthHeadProps = { title: string; onStep: (months: -1 | 1) => void; onToday: () => void };
+type MonthHeaderProps = { title: string; onStep: (months: -1 | 1) => void; onToday: () => void };
 
 /** The name of the month, and the way to others. */
-function MonthHead({ title, onStep, onToday }: MonthHeadProps) {
+function MonthHeader({ title, onStep, onToday }: MonthHeaderProps) {
   const intl = useIntl();
   return (
-    <Head>
+    <Header>
       <h2 aria-live="polite">{title}</h2>
       <IconButton
         icon={ChevronLeft}
@@ -76,7 +76,7 @@ function MonthHead({ title, onStep, onToday }: MonthHeadProps) {
       <Button size="small" variant="quiet" onClick={onToday}>
         <FormattedMessage id="table.calendar_today" />
       </Button>
-    </Head>
+    </Header>
   );
 }
 
@@ -211,7 +211,7 @@ export default function MonthCalendar({
         if (row && over) void move(row, String(over.id));
       }}
     >
-      <MonthHead
+      <MonthHeader
         title={dateOf(month, { month: 'long', year: 'numeric' })}
         onStep={(months) => setMonth(addMonths(month, months))}
         onToday={() => setMonth(addMonths(today, 0))}

@@ -6,7 +6,7 @@ import { tints } from '../colors/tint-style.ts';
 export const ENTRIES = 3;
 
 /** The month, and the ways to others. */
-export const Head = styled.div`
+export const Header = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(1)};

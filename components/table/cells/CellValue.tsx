@@ -39,7 +39,7 @@ function Rating({ value, most }: { value: number; most: number }) {
 function File({ itemId, column, row, value, context }: CellValueProps) {
   const id = String(isRecord(value) ? value.file_id : value);
   const own = () => context.fileUrl?.(id) ?? rowFileUrl(itemId, id);
-  // What a lookup shows is read among the files of its table, by whoever may read that.
+  // What a lookup shows is read among the files of its table, by anybody who may read that.
   const table = column.source?.column.table;
   const name = isRecord(value) ? value.name : row.files?.[id]?.name;
   return (

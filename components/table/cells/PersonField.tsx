@@ -56,7 +56,7 @@ function Chosen({ label, chosen, nameOf, onBack, onRemove }: ChosenProps) {
     if (event.key === 'ArrowLeft' || event.key === 'ArrowUp') goTo(Math.max(0, at - 1));
     else if (event.key === 'ArrowRight' || event.key === 'ArrowDown') goTo(at + 1);
     else if (['Delete', 'Backspace', 'Enter', ' '].includes(event.key) && id !== undefined) {
-      // Before its button is gone: the focus would be lost, and with it the editor of a cell.
+      // Before its button is removed: the focus would be lost, and with it the editor of a cell.
       goTo(at > 0 ? at - 1 : 1);
       onRemove(id);
     } else return;

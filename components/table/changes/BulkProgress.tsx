@@ -9,7 +9,7 @@ import { WorkProgress } from '#components/ui/WorkProgress.tsx';
 import { getBulkChange } from '#services/bulk-changes.ts';
 import { messageOf } from '#services/http.ts';
 import { cancelJob } from '#services/jobs.ts';
-import { finishBulk } from './bulk-acts.tsx';
+import { finishBulk } from './bulk-undo.tsx';
 import { runningBulks } from './undo-stack.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
@@ -22,9 +22,9 @@ const TITLES = {
   revert: 'table.bulk_reverting',
 } as const;
 
-type BulkProgressProps = { itemId: string; acts: UndoControl; refresh: () => void };
+type BulkProgressProps = { itemId: string; undoControl: UndoControl; refresh: () => void };
 
-function RunningBulk({ id, itemId, acts, refresh }: BulkProgressProps & { id: string }) {
+function RunningBulk({ id, itemId, undoControl, refresh }: BulkProgressProps & { id: string }) {
   const intl = useIntl();
   const toast = useToast();
   const { data, error } = useQuery({
@@ -32,9 +32,9 @@ function RunningBulk({ id, itemId, acts, refresh }: BulkProgressProps & { id: st
     queryFn: ({ signal }) => getBulkChange(itemId, id, signal),
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'running' ? false : POLL_MS),
   });
-  const latest = useRef({ itemId, acts, toast, refresh });
+  const latest = useRef({ itemId, undoControl, toast, refresh });
   useEffect(() => {
-    latest.current = { itemId, acts, toast, refresh };
+    latest.current = { itemId, undoControl, toast, refresh };
   });
   const hasCancelled = useRef(false);
   const isOver = data !== undefined && data.state !== 'running';
@@ -76,5 +76,5 @@ function RunningBulk({ id, itemId, acts, refresh }: BulkProgressProps & { id: st
 
 /** Bulk changes of this viewer that jobs are making, also after the page was loaded again. */
 export function BulkProgress(props: BulkProgressProps) {
-  return runningBulks(props.acts.stack).map((id) => <RunningBulk key={id} id={id} {...props} />);
+  return runningBulks(props.undoControl.stack).map((id) => <RunningBulk key={id} id={id} {...props} />);
 }

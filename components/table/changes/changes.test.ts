@@ -4,13 +4,13 @@ import { buildRow } from '#tests/component/table.ts';
 import { countWaiting, createCellWriter, hasUnsaved, problemOf, shownValue } from './cell-writer.ts';
 import {
   NOTHING_DONE,
+  pushStep,
   redoOne,
+  replaceBulkStep,
   runningBulks,
   storedText,
   undoOne,
-  withAct,
-  withBulkAct,
-  withoutBulkAct,
+  withoutBulkStep,
   withoutDeletion,
 } from './undo-stack.ts';
 
@@ -228,39 +228,39 @@ test('writes more than 1,000 rows in several requests', async () => {
 
 test('undoes and redoes the last change, and clears the redo stack after a new one', () => {
   const cells = [{ id: 'lamp', name: 'price', from: 5, to: 6 }];
-  const one = withAct(NOTHING_DONE, { kind: 'cells', cells });
-  const two = withAct(one, { kind: 'deleted', ids: ['lamp'] });
+  const one = pushStep(NOTHING_DONE, { kind: 'cells', cells });
+  const two = pushStep(one, { kind: 'deleted', ids: ['lamp'] });
   const undone = undoOne(two);
-  expect(undone?.act).toEqual({ kind: 'added', ids: ['lamp'] });
+  expect(undone?.step).toEqual({ kind: 'added', ids: ['lamp'] });
   const before = undone && undoOne(undone.stack);
-  expect(before?.act).toEqual({ kind: 'cells', cells: [{ id: 'lamp', name: 'price', from: 6, to: 5 }] });
+  expect(before?.step).toEqual({ kind: 'cells', cells: [{ id: 'lamp', name: 'price', from: 6, to: 5 }] });
   const again = before && redoOne(before.stack);
-  expect(again?.act).toEqual({ kind: 'cells', cells });
-  expect(before && redoOne(withAct(before.stack, { kind: 'added', ids: ['new'] }))).toBeNull();
+  expect(again?.step).toEqual({ kind: 'cells', cells });
+  expect(before && redoOne(pushStep(before.stack, { kind: 'added', ids: ['new'] }))).toBeNull();
 });
 
 test('undoes a change of all rows, does it again, and knows it until the job that undoes it has ended', () => {
-  const made = withAct(NOTHING_DONE, { kind: 'bulk', id: 'b' });
+  const made = pushStep(NOTHING_DONE, { kind: 'bulk', id: 'b' });
   const undone = undoOne(made);
-  expect(undone?.act).toEqual({ kind: 'bulk', id: 'b' });
-  const running = withBulkAct(undone?.stack ?? made, 'b', { id: 'u', state: 'running' });
+  expect(undone?.step).toEqual({ kind: 'bulk', id: 'b' });
+  const running = replaceBulkStep(undone?.stack ?? made, 'b', { id: 'u', state: 'running' });
   expect(runningBulks(running)).toEqual(['u']);
-  const ended = withBulkAct(running, 'u', { id: 'u', state: 'done' });
+  const ended = replaceBulkStep(running, 'u', { id: 'u', state: 'done' });
   expect(runningBulks(ended)).toEqual([]);
-  expect(redoOne(ended)?.act).toEqual({ kind: 'bulk', id: 'u' });
+  expect(redoOne(ended)?.step).toEqual({ kind: 'bulk', id: 'u' });
 
-  // After a new act it can't be done again, but it is still running.
-  const later = withAct(running, { kind: 'added', ids: ['new'] });
+  // After a new step it can't be done again, but it is still running.
+  const later = pushStep(running, { kind: 'added', ids: ['new'] });
   expect(runningBulks(later)).toEqual(['u']);
-  expect(redoOne(withBulkAct(later, 'u', { id: 'u', state: 'done' }))).toBeNull();
+  expect(redoOne(replaceBulkStep(later, 'u', { id: 'u', state: 'done' }))).toBeNull();
 });
 
 test('takes back a change of all rows that was undone by its notice, and removes one that no longer exists', () => {
-  const stack = withAct(withAct(NOTHING_DONE, { kind: 'bulk', id: 'b' }), { kind: 'added', ids: ['new'] });
-  const undone = withoutBulkAct(stack, 'b', { id: 'u', state: 'done' });
+  const stack = pushStep(pushStep(NOTHING_DONE, { kind: 'bulk', id: 'b' }), { kind: 'added', ids: ['new'] });
+  const undone = withoutBulkStep(stack, 'b', { id: 'u', state: 'done' });
   expect(undone.done).toEqual([{ kind: 'added', ids: ['new'] }]);
-  expect(redoOne(undone)?.act).toEqual({ kind: 'bulk', id: 'u' });
-  expect(withoutBulkAct(stack, 'b', null)).toEqual({ done: undone.done, undone: [] });
+  expect(redoOne(undone)?.step).toEqual({ kind: 'bulk', id: 'u' });
+  expect(withoutBulkStep(stack, 'b', null)).toEqual({ done: undone.done, undone: [] });
 });
 
 test('stores a paste of ten thousand cells', () => {
@@ -271,21 +271,21 @@ test('stores a paste of ten thousand cells', () => {
     to: 'x'.repeat(30),
   });
   const cells = Array.from({ length: 10_000 }, (_, n) => cell(n));
-  const stack = withAct(NOTHING_DONE, { kind: 'cells', cells });
+  const stack = pushStep(NOTHING_DONE, { kind: 'cells', cells });
   expect(JSON.parse(storedText(stack)).done).toHaveLength(1);
 });
 
 test('takes back a deletion that was undone by its own button, and nothing that was done after it', () => {
   const added = { kind: 'added', ids: ['new'] } as const;
-  const stack = withAct(withAct(NOTHING_DONE, { kind: 'deleted', ids: ['a', 'b'] }), added);
+  const stack = pushStep(pushStep(NOTHING_DONE, { kind: 'deleted', ids: ['a', 'b'] }), added);
   expect(withoutDeletion(stack, ['a', 'b']).done).toEqual([added]);
   expect(withoutDeletion(stack, ['a']).done).toHaveLength(2);
 });
 
-test('stores the last acts where all of them are too long', () => {
+test('stores the last steps where all of them are too long', () => {
   const cells = [{ id: 'r', name: 'a', from: null, to: 'x'.repeat(300_000) }];
   let stack = NOTHING_DONE;
-  for (let n = 0; n < 20; n += 1) stack = withAct(stack, { kind: 'cells', cells });
+  for (let n = 0; n < 20; n += 1) stack = pushStep(stack, { kind: 'cells', cells });
   const text = storedText(stack);
   expect(text.length).toBeLessThan(2_000_000);
   expect(JSON.parse(text).done.length).toBeGreaterThan(2);

@@ -9,7 +9,7 @@ import type { UndoControl } from './use-undo-stack.ts';
 type Target = {
   itemId: string;
   latest: RefObject<TableControl>;
-  acts: UndoControl;
+  undoControl: UndoControl;
   toast: (toast: Toast) => void;
 };
 
@@ -19,7 +19,7 @@ type Target = {
  * @throws the client's error
  */
 export async function putBackRows(
-  { itemId, latest, acts, toast }: Target,
+  { itemId, latest, undoControl, toast }: Target,
   places: readonly { row: Row; at: number }[],
 ): Promise<void> {
   const ids = places.map(({ row }) => row.id);
@@ -31,5 +31,5 @@ export async function putBackRows(
   }
   const problems = outcomes.flatMap(({ errors }) => Object.values(errors ?? {}).flat());
   if (problems.length > 0) toast({ tone: 'error', text: problems.slice(0, 3).join(' ') });
-  acts.save(withoutDeletion(acts.read(), ids));
+  undoControl.save(withoutDeletion(undoControl.read(), ids));
 }

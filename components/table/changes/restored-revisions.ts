@@ -11,10 +11,10 @@ export function withRevisions(
   for (const { row } of restored) if (row) own[row.id] = row.revision;
   return {
     done,
-    undone: undone.map((act) =>
-      act.kind === 'deleted' && act.ids.join() === ids.join()
-        ? { ...act, revisions: { ...act.revisions, ...own } }
-        : act,
+    undone: undone.map((step) =>
+      step.kind === 'deleted' && step.ids.join() === ids.join()
+        ? { ...step, revisions: { ...step.revisions, ...own } }
+        : step,
     ),
   };
 }

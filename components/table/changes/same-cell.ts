@@ -1,7 +1,7 @@
 import { sentId } from '#lib/fields/column-types.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 
-/** Files by their ids alone: so it is told what they were before a change. */
+/** Files by their ids alone: so it is known what they were before a change. */
 const comparable = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((one) => sentId(one, 'file_id')) : (value ?? null);
 

@@ -2,18 +2,18 @@ import { FormattedMessage } from 'react-intl';
 import type { Toast } from '#components/ui/Toaster.tsx';
 
 /** What a step of undo or redo left as it is. */
-export type ActResult = {
+export type UndoResult = {
   /** Cells that others have changed since. */
   cells: { row: string; label: string }[];
   /** The names of rows that others have changed since. */
   rows: string[];
-  /** How many rows are gone permanently, or were deleted by others. */
+  /** How many rows were deleted permanently, or were deleted by others. */
   missing: number;
   /** Why the server refused values or rows. */
   problems: string[];
 };
 
-/** What is told by name, or by its reason; the rest is counted. */
+/** What is reported by name, or by its reason; the rest is counted. */
 const NAMED = 3;
 
 const namesOf = (names: readonly string[]) =>
@@ -23,7 +23,7 @@ const namesOf = (names: readonly string[]) =>
     .join(', ');
 
 /** What its author is notified of a step of undo or redo: nothing where all of it was done. */
-export function resultToasts({ cells, rows, missing, problems }: ActResult): Toast[] {
+export function resultToasts({ cells, rows, missing, problems }: UndoResult): Toast[] {
   const toasts: Toast[] = [];
   if (cells.length > 0) {
     const names = namesOf(cells.map(({ row, label }) => [row, label].filter(Boolean).join(' · ')));

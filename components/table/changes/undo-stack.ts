@@ -14,7 +14,7 @@ export type AddedColumn = {
 };
 
 /** Something that somebody did to a table, with what is needed to undo it and to do it again. */
-export type TableAct =
+export type UndoStep =
   | { kind: 'cells'; cells: readonly ChangedCell[] }
   | { kind: 'added'; ids: readonly string[] }
   /**
@@ -36,95 +36,96 @@ export type TableAct =
    */
   | { kind: 'bulk'; id: string; isRunning?: boolean; isStale?: boolean }
   /** Several of these at once, such as a paste that also added rows. */
-  | { kind: 'all'; acts: readonly TableAct[] };
+  | { kind: 'all'; acts: readonly UndoStep[] };
 
 /** What was done, the last of it last, and what was undone. */
-export type UndoStack = { done: readonly TableAct[]; undone: readonly TableAct[] };
+export type UndoStack = { done: readonly UndoStep[]; undone: readonly UndoStep[] };
 
 export const NOTHING_DONE: UndoStack = { done: [], undone: [] };
 
-/** The most acts that can be undone. */
-const ACTS_MAX = 100;
+/** The most steps that can be undone. */
+const STEPS_MAX = 100;
 
-/** After a new act, nothing can be done again; what a job is still undoing is known until it has ended. */
-export const withAct = ({ done, undone }: UndoStack, act: TableAct): UndoStack => ({
-  done: [...done, act].slice(-ACTS_MAX),
+/** After a new step, nothing can be done again; what a job is still undoing is known until it has ended. */
+export const pushStep = ({ done, undone }: UndoStack, step: UndoStep): UndoStack => ({
+  done: [...done, step].slice(-STEPS_MAX),
   undone: undone.flatMap((one) => (one.kind === 'bulk' && one.isRunning ? [{ ...one, isStale: true }] : [])),
 });
 
 /** The stack without a deletion that was undone by itself, whatever was done after it. */
 export function withoutDeletion({ done, undone }: UndoStack, ids: readonly string[]): UndoStack {
-  const at = done.findLastIndex((act) => act.kind === 'deleted' && act.ids.join() === ids.join());
+  const at = done.findLastIndex((step) => step.kind === 'deleted' && step.ids.join() === ids.join());
   return { done: at < 0 ? done : done.toSpliced(at, 1), undone };
 }
 
-/** The act to undo, and the stack without it; null where there is none. */
-export function undoOne({ done, undone }: UndoStack): { act: TableAct; stack: UndoStack } | null {
-  const act = done.at(-1);
-  return act ? { act: inverse(act), stack: { done: done.slice(0, -1), undone: [...undone, act] } } : null;
+/** The step to undo, and the stack without it; null where there is none. */
+export function undoOne({ done, undone }: UndoStack): { step: UndoStep; stack: UndoStack } | null {
+  const step = done.at(-1);
+  return step ? { step: inverse(step), stack: { done: done.slice(0, -1), undone: [...undone, step] } } : null;
 }
 
-/** The act to do again, and the stack with it; null where there is none. */
-export function redoOne({ done, undone }: UndoStack): { act: TableAct; stack: UndoStack } | null {
-  const act = undone.at(-1);
-  return act ? { act, stack: { done: [...done, act], undone: undone.slice(0, -1) } } : null;
+/** The step to do again, and the stack with it; null where there is none. */
+export function redoOne({ done, undone }: UndoStack): { step: UndoStep; stack: UndoStack } | null {
+  const step = undone.at(-1);
+  return step ? { step, stack: { done: [...done, step], undone: undone.slice(0, -1) } } : null;
 }
 
-/** What undoes an act. */
-export function inverse(act: TableAct): TableAct {
-  switch (act.kind) {
+/** What undoes an step. */
+export function inverse(step: UndoStep): UndoStep {
+  switch (step.kind) {
     case 'cells':
       return {
         kind: 'cells',
-        cells: act.cells.map(({ id, name, from, to }) => ({ id, name, from: to, to: from })),
+        cells: step.cells.map(({ id, name, from, to }) => ({ id, name, from: to, to: from })),
       };
     case 'added':
-      return { kind: 'deleted', ids: act.ids, wereAdded: true };
+      return { kind: 'deleted', ids: step.ids, wereAdded: true };
     case 'deleted':
-      return { kind: 'added', ids: act.ids };
+      return { kind: 'added', ids: step.ids };
     case 'columns':
-      return { kind: 'columns deleted', columns: act.columns };
+      return { kind: 'columns deleted', columns: step.columns };
     case 'columns deleted':
-      return { kind: 'columns', columns: act.columns };
+      return { kind: 'columns', columns: step.columns };
     case 'bulk':
-      return act;
+      return step;
     case 'all':
-      return { kind: 'all', acts: act.acts.toReversed().map(inverse) };
+      return { kind: 'all', acts: step.acts.toReversed().map(inverse) };
   }
 }
 
 type Bulk = { id: string; state: string };
 
-const bulkAct = ({ id, state }: Bulk): TableAct => ({
+const bulkStep = ({ id, state }: Bulk): UndoStep => ({
   kind: 'bulk',
   id,
   ...(state === 'running' ? { isRunning: true } : {}),
 });
 
 /** The stack with another bulk change in the place of one: what undid it, or itself once it has ended. */
-export function withBulkAct({ done, undone }: UndoStack, id: string, next: Bulk): UndoStack {
-  const replaced = (acts: readonly TableAct[]) =>
-    acts.flatMap((act) => {
-      if (act.kind !== 'bulk' || act.id !== id) return [act];
-      return act.isStale ? [] : [bulkAct(next)];
+export function replaceBulkStep({ done, undone }: UndoStack, id: string, next: Bulk): UndoStack {
+  const replaced = (steps: readonly UndoStep[]) =>
+    steps.flatMap((step) => {
+      if (step.kind !== 'bulk' || step.id !== id) return [step];
+      return step.isStale ? [] : [bulkStep(next)];
     });
   return { done: replaced(done), undone: replaced(undone) };
 }
 
 /** The stack after a bulk change was undone by itself, whatever was done after it; without it where there is nothing to undo. */
-export const withoutBulkAct = ({ done, undone }: UndoStack, id: string, by: Bulk | null): UndoStack => {
-  const others = (acts: readonly TableAct[]) => acts.filter((act) => !(act.kind === 'bulk' && act.id === id));
-  return { done: others(done), undone: [...others(undone), ...(by ? [bulkAct(by)] : [])] };
+export const withoutBulkStep = ({ done, undone }: UndoStack, id: string, by: Bulk | null): UndoStack => {
+  const others = (steps: readonly UndoStep[]) =>
+    steps.filter((step) => !(step.kind === 'bulk' && step.id === id));
+  return { done: others(done), undone: [...others(undone), ...(by ? [bulkStep(by)] : [])] };
 };
 
 /** The ids of bulk changes that were still being made. */
 export const runningBulks = ({ done, undone }: UndoStack): string[] =>
-  [...done, ...undone].flatMap((act) => (act.kind === 'bulk' && act.isRunning ? [act.id] : []));
+  [...done, ...undone].flatMap((step) => (step.kind === 'bulk' && step.isRunning ? [step.id] : []));
 
 /** Characters that are stored for one table in the session of a tab: a paste of 10,000 cells has about a million. */
 const STORED_MAX = 2_000_000;
 
-/** The stack as it is stored, without the oldest acts where they are too long. */
+/** The stack as it is stored, without the oldest steps where they are too long. */
 export function storedText({ done, undone }: UndoStack): string {
   for (let from = 0; ; from = Math.max(1, from * 2)) {
     const text = JSON.stringify({ done: done.slice(from), undone });

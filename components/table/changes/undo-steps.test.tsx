@@ -12,7 +12,7 @@ import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildShell } from '#tests/component/shell.ts';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
 import { TableView } from '../TableView.tsx';
-import type { TableAct } from './undo-stack.ts';
+import type { UndoStep } from './undo-stack.ts';
 import { storeUndoStack, undoKey } from './undo-storage.ts';
 
 const ROWS = 'items/t/rows/';
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 afterAll(() => api.stop());
 
-const done = (...acts: TableAct[]) => storeUndoStack(undoKey('', 't'), { done: acts, undone: [] });
+const done = (...acts: UndoStep[]) => storeUndoStack(undoKey('', 't'), { done: acts, undone: [] });
 
 function show(settings: Partial<View> = {}) {
   const view: View = {

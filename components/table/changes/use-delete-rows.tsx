@@ -9,7 +9,7 @@ import { deleteRowsInParts } from './row-requests.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
 /** Deletes rows: hidden at once, and shown again if the server refuses; with an undo button. */
-export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, acts: UndoControl) {
+export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, undoControl: UndoControl) {
   const intl = useIntl();
   const toast = useToast();
   const showFailure = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
@@ -29,7 +29,7 @@ export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, a
         if (at >= 0) latest.current.restore(row, at);
       return showFailure(error);
     }
-    acts.note({ kind: 'deleted', ids });
+    undoControl.note({ kind: 'deleted', ids });
     toast({
       text:
         rows.length === 1 ? (
@@ -41,7 +41,7 @@ export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, a
         label: intl.formatMessage({ id: 'item.undo' }),
         onSelect: () =>
           void import('./put-back-rows.ts')
-            .then(({ putBackRows }) => putBackRows({ itemId, latest, acts, toast }, places))
+            .then(({ putBackRows }) => putBackRows({ itemId, latest, undoControl, toast }, places))
             .catch(showFailure),
       },
     });

@@ -11,60 +11,61 @@ import { type CellControl, useCellsOfPart, useCellWriter } from './use-cell-writ
 import { useDeleteRows } from './use-delete-rows.tsx';
 import { type UndoControl, useUndoStack } from './use-undo-stack.ts';
 
-const loadApplyAct = () => import('./apply-act.ts');
-fetchWhenIdle(loadApplyAct);
+const loadApplyStep = () => import('./apply-step.ts');
+fetchWhenIdle(loadApplyStep);
 
 /** Changes of cells and rows, shown at once, which their author can undo and do again. */
 export function useTableChanges(itemId: string, table: TableControl) {
   const viewerId = useShell().viewer?.id ?? '';
-  const acts = useUndoStack(viewerId, itemId);
+  const undoControl = useUndoStack(viewerId, itemId);
   const cells = useCellWriter({
     itemId,
     viewerId,
     table,
     onWritten: ({ cells: changed }) => {
-      if (changed.length > 0) acts.note({ kind: 'cells', cells: changed });
+      if (changed.length > 0) undoControl.note({ kind: 'cells', cells: changed });
     },
   });
-  return useRowChanges(itemId, table, cells, acts);
+  return useRowChanges(itemId, table, cells, undoControl);
 }
 
 /** Changes of a part of the rows, such as those of a group: its cells are written with those of the table. */
 export function useChangesOfPart(itemId: string, part: TableControl, whole: TableChanges): TableChanges {
   const viewerId = useShell().viewer?.id ?? '';
   const cells = useCellsOfPart(whole.cells, viewerId, part);
-  return useRowChanges(itemId, part, cells, whole.acts);
+  return useRowChanges(itemId, part, cells, whole.undoControl);
 }
 
-function useRowChanges(itemId: string, table: TableControl, cells: CellControl, acts: UndoControl) {
+function useRowChanges(itemId: string, table: TableControl, cells: CellControl, undoControl: UndoControl) {
   const { writer, drafts, write } = cells;
   const toast = useToast();
   const latest = useRef(table);
   useEffect(() => {
     latest.current = table;
   }, [table]);
-  const remove = useDeleteRows(itemId, latest, acts);
+  const remove = useDeleteRows(itemId, latest, undoControl);
 
   /** Adds rows at the end. @param isNoted whether that can be undone by itself @throws the client's error */
   const add = async (values: readonly Values[], isNoted = true): Promise<AddedRows> => {
     const added = await addRowsInParts(itemId, values);
     for (const row of added.rows) latest.current.put(row);
-    if (isNoted && added.rows.length > 0) acts.note({ kind: 'added', ids: added.rows.map(({ id }) => id) });
+    if (isNoted && added.rows.length > 0)
+      undoControl.note({ kind: 'added', ids: added.rows.map(({ id }) => id) });
     return added;
   };
 
   const step = async (take: typeof undoOne) => {
-    const before = acts.read();
+    const before = undoControl.read();
     const next = take(before);
     if (!next) return;
-    acts.save(next.stack);
+    undoControl.save(next.stack);
     try {
-      const { applyAct } = await loadApplyAct();
-      await applyAct({ itemId, writer, acts, toast, latest }, next.act);
+      const { applyStep } = await loadApplyStep();
+      await applyStep({ itemId, writer, undoControl, toast, latest }, next.step);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
       // It can be tried again, unless something else was done meanwhile.
-      if (storedText(acts.read()) === storedText(next.stack)) acts.save(before);
+      if (storedText(undoControl.read()) === storedText(next.stack)) undoControl.save(before);
       await latest.current.refresh();
     }
   };
@@ -72,7 +73,7 @@ function useRowChanges(itemId: string, table: TableControl, cells: CellControl, 
 
   return {
     cells,
-    acts,
+    undoControl,
     drafts,
     retry: writer.sender.retry,
     discard: writer.discard,
@@ -80,11 +81,11 @@ function useRowChanges(itemId: string, table: TableControl, cells: CellControl, 
     write,
     add,
     remove,
-    note: acts.note,
+    note: undoControl.note,
     undo,
     redo: () => step(redoOne),
-    canUndo: acts.stack.done.length > 0,
-    canRedo: acts.stack.undone.length > 0,
+    canUndo: undoControl.stack.done.length > 0,
+    canRedo: undoControl.stack.undone.length > 0,
   };
 }
 

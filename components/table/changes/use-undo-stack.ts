@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { NOTHING_DONE, type TableAct, type UndoStack, withAct } from './undo-stack.ts';
+import { NOTHING_DONE, pushStep, type UndoStack, type UndoStep } from './undo-stack.ts';
 import { readUndoStack, storeUndoStack, undoKey } from './undo-storage.ts';
 
 /** What a viewer did in a table and can undo: stored in the browser, the same in all its tabs. */
@@ -19,7 +19,7 @@ export function useUndoStack(viewerId: string, itemId: string) {
     save,
     /** As it is now, also after what another tab did. */
     read: () => readUndoStack(key),
-    note: (act: TableAct) => save(withAct(readUndoStack(key), act)),
+    note: (step: UndoStep) => save(pushStep(readUndoStack(key), step)),
   };
 }
 

@@ -6,7 +6,7 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { saveText } from '#components/ui/save-text.ts';
 import { color, space } from '#styles/tokens.ts';
 import { toTsv } from './clipboard-table.ts';
-import type { PasteReport as Report } from './grid-act.ts';
+import type { PasteReport as Report } from './grid-action.ts';
 import { refusedFile } from './refused-file.ts';
 
 /** Problems that are listed; the others are counted. */

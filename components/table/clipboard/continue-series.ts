@@ -50,7 +50,7 @@ const isDay = (value: unknown): value is string => typeof value === 'string' && 
 const isTime = (value: unknown): value is string => typeof value === 'string' && isIsoDateTime(value);
 
 /**
- * How values of a column go on, as in a spreadsheet: numbers by what is between them, days by a day, or by what is between
+ * How values of a column continue, as in a spreadsheet: numbers by what is between them, days by a day, or by what is between
  * them. The nearest value comes last; `isBack` where the cells before them are filled.
  * @returns null where they are repeated
  */

@@ -8,7 +8,7 @@ import type { GridColumn } from '../columns/grid-columns.ts';
 import { CELLS_MAX } from './clipboard-notices.tsx';
 import type { ClipboardCell } from './clipboard-table.ts';
 import { cutFilesToast } from './cut-files-toast.tsx';
-import type { GridActPlace } from './grid-act.ts';
+import type { GridActionContext } from './grid-action.ts';
 import { isOfFiles } from './pasted-values.ts';
 
 /** Cells of files that were cut in this page: they are emptied when they are pasted, so that no file is lost. */
@@ -21,7 +21,7 @@ const isFilled = (value: unknown) => value !== undefined && value !== null;
 
 /** The cells of some rows that have something, to be emptied. */
 const filledCells = (
-  { shownOf }: Pick<GridActPlace, 'shownOf'>,
+  { shownOf }: Pick<GridActionContext, 'shownOf'>,
   rows: readonly Row[],
   columns: readonly GridColumn[],
 ): CellChange[] =>
@@ -33,7 +33,7 @@ const filledCells = (
 
 /** Empties cells that are in the clipboard now, but for those of files: these when they are pasted. */
 export async function emptyCut(
-  place: GridActPlace,
+  place: GridActionContext,
   { id, rows, chosen }: Cut,
   toast: ReturnType<typeof useToast>,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function emptyCut(
 
 /** Empties the selected cells. */
 export async function clearCells(
-  place: GridActPlace,
+  place: GridActionContext,
   chosen: readonly GridColumn[],
   lastRow: number,
 ): Promise<void> {

@@ -36,7 +36,7 @@ const inOrder = <One>(all: readonly One[], isBack: boolean): readonly One[] =>
   isBack ? all.toReversed() : all;
 
 /**
- * What filling rows below a source, or above it, writes: its values again, or how they go on.
+ * What filling rows below a source, or above it, writes: its values again, or how they continue.
  * @param rows those of the source and those to fill, from the top
  * @param height how many rows the source has
  */

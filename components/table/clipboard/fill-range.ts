@@ -2,13 +2,13 @@ import type { Range } from '../cells/selection.ts';
 import { CELLS_MAX } from './clipboard-notices.tsx';
 import { isFilledValue } from './dragged-fill.ts';
 import { cellsBeside, cellsOfFilledRows, type FillOrder, fillDirection, seriesSource } from './fill-cells.ts';
-import type { GridActPlace } from './grid-act.ts';
+import type { GridActionContext } from './grid-action.ts';
 import { writeLines } from './paste-cells.ts';
 
 const cellCount = ({ top, bottom, left, right }: Range) => (bottom - top + 1) * (right - left + 1);
 
 async function fillRows(
-  { table, columns, changes, shownOf, rowsOf }: GridActPlace,
+  { table, columns, changes, shownOf, rowsOf }: GridActionContext,
   source: Range,
   whole: Range,
   order: FillOrder,
@@ -20,7 +20,7 @@ async function fillRows(
 }
 
 async function fillColumns(
-  place: GridActPlace,
+  place: GridActionContext,
   source: Range,
   whole: Range,
   order: FillOrder,
@@ -44,7 +44,7 @@ async function fillColumns(
  * begin.
  */
 export async function fill(
-  place: GridActPlace,
+  place: GridActionContext,
   source: Range,
   whole: Range,
   { isSeries = false } = {},
@@ -62,21 +62,21 @@ export async function fill(
 }
 
 /** Fills the selected rows from their first one; a single one from the row above it. */
-export function fillDown(place: GridActPlace): Promise<void> {
+export function fillDown(place: GridActionContext): Promise<void> {
   const { range } = place;
   const top = range.bottom > range.top ? range.top : Math.max(0, range.top - 1);
   return fill(place, { ...range, top, bottom: top }, { ...range, top });
 }
 
 /** Fills the selected columns from their first one; a single one from the column before it. */
-export function fillRight(place: GridActPlace): Promise<void> {
+export function fillRight(place: GridActionContext): Promise<void> {
   const { range } = place;
   const left = range.right > range.left ? range.left : Math.max(0, range.left - 1);
   return fill(place, { ...range, left, right: left }, { ...range, left });
 }
 
 /** Continues the series that the filled cells of the selection begin in its other cells. */
-export async function fillSeries(place: GridActPlace): Promise<void> {
+export async function fillSeries(place: GridActionContext): Promise<void> {
   const { table, columns, range, shownOf, rowsOf } = place;
   if (cellCount(range) > CELLS_MAX) return void place.tooMany();
   try {

@@ -2,15 +2,15 @@ import type { Row } from '#lib/contract/table.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import type { GuessedColumn } from '#lib/forms/guess-column.ts';
 import { parseCell } from '../cells/parse-cell.ts';
+import type { AddedColumns } from '../changes/add-columns.tsx';
 import type { Written } from '../changes/cell-writer.ts';
-import type { AddedColumns } from '../changes/column-acts.tsx';
 import type { AddedRows } from '../changes/row-requests.ts';
-import type { TableAct } from '../changes/undo-stack.ts';
+import type { UndoStep } from '../changes/undo-stack.ts';
 import { type GridColumn, shownColumns } from '../columns/grid-columns.ts';
 import { CELLS_MAX } from './clipboard-notices.tsx';
 import type { ClipboardCell, ClipboardTexts } from './clipboard-table.ts';
 import { emptyCutFiles } from './cut-files.ts';
-import type { GridActPlace, PasteReport } from './grid-act.ts';
+import type { GridActionContext, PasteReport } from './grid-action.ts';
 import { type Corner, type PastedRow, type PasteProblem, pastedValues } from './pasted-values.ts';
 import { type PastePlan, planPaste } from './plan-paste.ts';
 import { readClipboard } from './read-clipboard.ts';
@@ -77,16 +77,16 @@ type PasteTarget = {
   /** The columns that the cells go into; by default those of the grid. */
   into?: readonly GridColumn[];
   /** What was done for the paste before, and is undone with it. */
-  acts?: readonly TableAct[];
+  steps?: readonly UndoStep[];
 };
 
-/** Writes lines of cells from a corner on as one act, and shows what of them could not be stored. */
+/** Writes lines of cells from a corner on as one change, and shows what of them could not be stored. */
 export async function writeLines(
-  { itemId, table, changes, columns, people, writtenIn, rowsOf, report }: GridActPlace,
+  { itemId, table, changes, columns, people, writtenIn, rowsOf, report }: GridActionContext,
   lines: Lines,
-  { top, left, beyond = 0, into = columns, acts = [] }: PasteTarget,
+  { top, left, beyond = 0, into = columns, steps = [] }: PasteTarget,
 ): Promise<void> {
-  const done: TableAct[] = [...acts];
+  const done: UndoStep[] = [...steps];
   const corner = { top, left, columns: into };
   let problems: PasteProblem[] = [];
   let notAdded: PasteReport['notAdded'] = [];
@@ -128,7 +128,7 @@ export async function writeLines(
 }
 
 /** Pastes what a clipboard had at the selected cells, or asks what becomes of the columns that are not there. */
-export async function paste(place: GridActPlace, texts: ClipboardTexts): Promise<void> {
+export async function paste(place: GridActionContext, texts: ClipboardTexts): Promise<void> {
   const { table, columns, range, tooMany, askForColumns } = place;
   // A table without rows has no cell to be in.
   const at = table.total === 0 ? { top: 0, bottom: 0, left: 0, right: 0 } : range;
@@ -142,7 +142,7 @@ export async function paste(place: GridActPlace, texts: ClipboardTexts): Promise
 
 /** Pastes what has a column to go to. */
 export async function pasteFitting(
-  place: GridActPlace,
+  place: GridActionContext,
   { lines, top, left, beyond }: PastePlan,
 ): Promise<void> {
   try {
@@ -154,19 +154,19 @@ export async function pasteFitting(
 
 /** Adds columns for what is beyond the last one, and pastes all of it. */
 export async function pasteWithColumns(
-  place: GridActPlace,
+  place: GridActionContext,
   { top, left, lines, beyondLines }: PastePlan,
   wanted: readonly GuessedColumn[],
 ): Promise<void> {
   const { itemId, table, changes, columns, askForColumns } = place;
   const added: AddedColumns = { columns: [], again: [] };
-  const act = (): TableAct => ({ kind: 'columns', columns: added.again });
+  const addedStep = (): UndoStep => ({ kind: 'columns', columns: added.again });
   try {
-    const { addColumns } = await import('../changes/column-acts.tsx');
+    const { addColumns } = await import('../changes/add-columns.tsx');
     try {
       await addColumns(itemId, wanted, added);
     } catch (error) {
-      if (added.again.length > 0) changes.note(act());
+      if (added.again.length > 0) changes.note(addedStep());
       throw error;
     } finally {
       askForColumns(null);
@@ -180,7 +180,7 @@ export async function pasteWithColumns(
       top,
       left,
       into: [...columns, ...shownColumns(added.columns)],
-      acts: [act()],
+      steps: [addedStep()],
     });
   } catch (error) {
     place.failed(error);

@@ -1,5 +1,5 @@
 import { csvRow } from '#lib/text/csv.ts';
-import type { PasteReport } from './grid-act.ts';
+import type { PasteReport } from './grid-action.ts';
 
 type Refused = Pick<PasteReport, 'problems' | 'notAdded'> & {
   /** The headers beside those of the columns. */

@@ -12,18 +12,18 @@ import type { GridColumn } from '../columns/grid-columns.ts';
 import { isAny } from '../rows/row-queries.ts';
 import { CELLS_MAX, useClipboardNotices } from './clipboard-notices.tsx';
 import { type ClipboardCell, type ClipboardTexts, toHtml, toTsv } from './clipboard-table.ts';
-import type { GridActPlace, PasteReport } from './grid-act.ts';
+import type { GridActionContext, PasteReport } from './grid-action.ts';
 import type { PastePlan } from './plan-paste.ts';
+import type { ActionQueue, GridActionCode } from './use-action-queue.tsx';
 import { usePasteIntoEmpty } from './use-paste-into-empty.ts';
-import type { GridActCode, Turns } from './use-turns.tsx';
 
 type ClipboardOptions = Pick<
-  GridActPlace,
+  GridActionContext,
   'itemId' | 'table' | 'changes' | 'columns' | 'range' | 'people'
 > & {
   mayChange: boolean;
   context: CellContext;
-  turns: Turns;
+  actionQueue: ActionQueue;
 };
 
 type CopyOptions = Pick<ClipboardOptions, 'itemId' | 'table' | 'context'> & {
@@ -105,7 +105,7 @@ const textsOf = (data: DataTransfer): ClipboardTexts => ({
 
 /** Copies, cuts and pastes cells, fills others with them and empties them. */
 export function useClipboard(options: ClipboardOptions) {
-  const { itemId, table, changes, columns, range, mayChange, context, people, turns } = options;
+  const { itemId, table, changes, columns, range, mayChange, context, people, actionQueue } = options;
   const toast = useToast();
   const { tooMany, failed } = useClipboardNotices();
   const writtenIn = useContext(InputFormatContext) ?? {};
@@ -117,7 +117,7 @@ export function useClipboard(options: ClipboardOptions) {
   const lastRow = Math.min(range.bottom, table.total - 1);
   const size = Math.max(0, lastRow - range.top + 1) * chosen.length;
 
-  // As it is when an act that waited is done.
+  // As it is when an action that waited is done.
   const shownOf = (row: Row, { name }: GridColumn) =>
     shownValue(row, changes.cells.writer.drafts().get(row.id), name);
   const copy = useCellCopy({ itemId, table, chosen, top: range.top, lastRow, shownOf, context });
@@ -128,18 +128,18 @@ export function useClipboard(options: ClipboardOptions) {
     return found.every((row) => row !== undefined) ? found : store.read(from, to);
   };
 
-  const place: GridActPlace = {
+  const place: GridActionContext = {
     ...{ itemId, table, changes, columns, range, people, writtenIn, shownOf, rowsOf, tooMany, failed },
     textOf: (row, column, value) => copiedText(column, row, value, context),
     report: setReport,
     askForColumns: setWide,
   };
   /** Does something with code that may still be on its way. */
-  const act = (run: (code: GridActCode) => Promise<void>) =>
-    mayChange ? turns.take(run) : Promise.resolve();
+  const runAction = (run: (code: GridActionCode) => Promise<void>) =>
+    mayChange ? actionQueue.runWithCode(run) : Promise.resolve();
   const paste = (data: DataTransfer) => {
     const texts = textsOf(data);
-    void act((code) => code.paste(place, texts));
+    void runAction((code) => code.paste(place, texts));
   };
 
   /** Empties cells once they are in the clipboard. */
@@ -158,19 +158,20 @@ export function useClipboard(options: ClipboardOptions) {
     wide: wide && {
       plan: wide,
       columnCount: table.columns.length,
-      onAdd: (wanted: readonly GuessedColumn[]) => act((code) => code.pasteWithColumns(place, wide, wanted)),
+      onAdd: (wanted: readonly GuessedColumn[]) =>
+        runAction((code) => code.pasteWithColumns(place, wide, wanted)),
       onFit: () => {
         setWide(null);
-        void act((code) => code.pasteFitting(place, wide));
+        void runAction((code) => code.pasteFitting(place, wide));
       },
       onClose: () => setWide(null),
     },
     clear: () => void (size > 0 && act((code) => code.clearCells(place, chosen, lastRow))),
     fill: (source: Range, whole: Range, how?: { isSeries?: boolean }) =>
-      void act((code) => code.fill(place, source, whole, how)),
-    fillDown: () => void act((code) => code.fillDown(place)),
-    fillRight: () => void act((code) => code.fillRight(place)),
-    fillSeries: () => void act((code) => code.fillSeries(place)),
+      void runAction((code) => code.fill(place, source, whole, how)),
+    fillDown: () => void runAction((code) => code.fillDown(place)),
+    fillRight: () => void runAction((code) => code.fillRight(place)),
+    fillSeries: () => void runAction((code) => code.fillSeries(place)),
     onCopy: (event: ClipboardEvent) => void copy(event),
     onCut: (event: ClipboardEvent) => void cut(event),
     onPaste: (event: ClipboardEvent) => {

@@ -3,15 +3,15 @@ import { InputFormatContext } from '#components/fields/input-format.ts';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import type { PeopleByName } from '../cells/parse-cell.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import type { Turns } from './use-turns.tsx';
+import type { ActionQueue } from './use-action-queue.tsx';
 
 /** Reads a typed text as a value of a column, or promises to do so. */
 export function useReadText(
-  turns: Turns,
+  actionQueue: ActionQueue,
   people: PeopleByName,
 ): (column: GridColumn, text: string) => unknown {
   const writtenIn = useContext(InputFormatContext) ?? {};
   const country = useContext(PhoneCountryContext);
   return (column, text) =>
-    turns.read(text, (code) => code.valueOfText(column, text, { writtenIn, country, people }));
+    actionQueue.readWithCode(text, (code) => code.valueOfText(column, text, { writtenIn, country, people }));
 }

@@ -32,7 +32,7 @@ export const columnDraft = (column: WireColumn | null): ColumnDraft => ({
   label: column?.label ?? '',
   help: column?.help ?? '',
   type: column?.type ?? 'text',
-  // Rows, forms and files that know nothing of a new column go on without it.
+  // Rows, forms and files that know nothing of a new column continue without it.
   required: column !== null && column.required !== false,
   unique: column?.unique === true,
   multiple: column?.multiple === true,

@@ -45,7 +45,7 @@ export type ContactEntryProps = {
   country: string | null;
   onOpen: (id: string) => void;
   labels: readonly Label[];
-  /** For whoever may give labels to several people. */
+  /** For anybody who may give labels to several people. */
   selection: PersonSelection | null;
 };
 

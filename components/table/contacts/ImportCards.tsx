@@ -21,7 +21,7 @@ type ImportCardsProps = {
   onClose: () => void;
 };
 
-/** Imports people from a file of vCards, after showing what would become of them; by default whoever is in the list already stays as they are. */
+/** Imports people from a file of vCards, after showing what would become of them; by default anybody who is in the list already stays as they are. */
 export function ImportCards({ itemId, known, onDone, onClose }: ImportCardsProps) {
   const intl = useIntl();
   const [onMatch, setOnMatch] = useState<OnMatch>('skip');

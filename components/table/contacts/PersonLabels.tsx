@@ -12,7 +12,7 @@ type PersonLabelsProps = {
   onChanged: () => void;
 };
 
-/** The labels of a person, which whoever may change the list gives and takes away. */
+/** The labels of a person, which those who may change the list give and take away. */
 export function PersonLabels({ itemId, row, labels, mayChange, onChanged }: PersonLabelsProps) {
   const assigned = useLabelPeople(itemId, labels, [row], onChanged);
   if (!mayChange) return <LabelChips labels={labels.labelsOf(row)} />;

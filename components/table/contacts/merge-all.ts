@@ -2,7 +2,7 @@ import { listDuplicates, mergeContacts } from '#services/contacts.ts';
 import { failureOf } from '#services/http.ts';
 import { personsOf } from './merge-values.ts';
 
-/** How far merging is: people that were merged, and merges that were refused; `error` is why it could not go on. */
+/** How far merging is: people that were merged, and merges that were refused; `error` is why it could not continue. */
 export type MergeAllState = { merged: number; refused: number; isOver: boolean; error: unknown };
 
 /** Pairs of one request. */

@@ -67,7 +67,7 @@ export function cellStyle({ column, start }: RenderedColumn, edge: number): Cell
   return start > edge ? { width: column.width, marginInlineStart: start - edge } : { width: column.width };
 }
 
-/** The frame and the name of whoever else is at a cell. */
+/** The frame and the name of the person who else is at a cell. */
 function OtherCursors({
   cursors,
   column,
@@ -75,7 +75,7 @@ function OtherCursors({
 }: {
   cursors: readonly OtherCursor[];
   column: GridColumn;
-  /** Whoever is at the row is shown at its first cell. */
+  /** Anybody who is at the row is shown at its first cell. */
   isFirst: boolean;
 }) {
   const here = cursors.filter(({ column_id }) => (column_id === null ? isFirst : column_id === column.id));

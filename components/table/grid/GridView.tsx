@@ -8,9 +8,9 @@ import { loadCellEditor } from '../cells/EditorOnDemand.tsx';
 import type { PeopleByName } from '../cells/parse-cell.ts';
 import { isWhole, selectCell } from '../cells/selection.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
+import { useActionQueue } from '../clipboard/use-action-queue.tsx';
 import { useClipboard } from '../clipboard/use-clipboard.tsx';
 import { useReadText } from '../clipboard/use-read-text.ts';
-import { useTurns } from '../clipboard/use-turns.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import { columnStarts, type GridColumn } from '../columns/grid-columns.ts';
 import { createRowPace } from '../rows/row-pace.ts';
@@ -162,10 +162,10 @@ export function GridView(props: GridViewProps) {
   const selection = useGridSelection({ root, columns, bounds, list: table.list, isEditing, scroll });
   const { focus, range, isActive } = selection;
   const requestedId = useRequestedRow({ root, table, columns, rowHeight, found, context, scroll, selection });
-  const turns = useTurns(mayChange);
-  const read = useReadText(turns, peopleByName);
+  const actionQueue = useActionQueue(mayChange);
+  const read = useReadText(actionQueue, peopleByName);
   const clipboard = useClipboard({
-    ...{ itemId, table, changes, columns, range, mayChange, context, turns, people: peopleByName },
+    ...{ itemId, table, changes, columns, range, mayChange, context, actionQueue, people: peopleByName },
   });
 
   useEffect(() => {
@@ -183,14 +183,14 @@ export function GridView(props: GridViewProps) {
 
   const { onOpenRow, onChooseLinks, onRowMenu, onColumnMenu, onDeleteRows, onFind, onResize } = props;
   const editing = useCellEditing({
-    ...{ edited, setEdited, known, columns, bounds, changes, mayChange, turns, selection },
+    ...{ edited, setEdited, known, columns, bounds, changes, mayChange, actionQueue, selection },
     ...{ onOpenRow, onChooseLinks },
   });
   const rowAt = (index: number) => known.rows.get(index) ?? null;
   const actions: GridActions = {
     ...{ columns, rowAt, indexOf: (id) => indexOfRow(known, id), mayChange },
-    changes: turns.inOrder(changes),
-    onDeleteRows: (from, to) => turns.after(() => onDeleteRows(from, to)),
+    changes: actionQueue.queueUndo(changes),
+    onDeleteRows: (from, to) => actionQueue.run(() => onDeleteRows(from, to)),
     ...{ onOpenRow, onRowMenu, onColumnMenu, onFind, onResize },
     all: isAll ? bulk.acts : null,
   };

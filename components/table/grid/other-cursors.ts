@@ -4,7 +4,7 @@ import type { TableCursor } from '#lib/contract/table-cursor.ts';
 export type OtherCursor = TableCursor & { seenAt: number };
 export type OtherCursors = ReadonlyMap<string, OtherCursor>;
 
-/** A page tells where it is this often, though nothing moves; one that is silent for longer is gone. Milliseconds. */
+/** A page tells where it is this often, though nothing moves; one that is silent for longer counts as closed. Milliseconds. */
 export const REPEAT_MS = 15_000;
 export const GONE_MS = 40_000;
 
@@ -17,13 +17,13 @@ export function withCursor(known: OtherCursors, cursor: TableCursor, now: number
   return [new Map(known).set(key, { ...cursor, seenAt: now }), isNew];
 }
 
-/** Those that were received lately; the same map where none is gone. */
+/** Those that were received lately; the same map where none was removed. */
 export function withoutGone(known: OtherCursors, now: number): OtherCursors {
   const left = [...known].filter(([, { seenAt }]) => now - seenAt < GONE_MS);
   return left.length === known.size ? known : new Map(left);
 }
 
-/** Whoever is at a row, or a cell of it, by row: each list is the same one until something of it changes. */
+/** Anybody who is at a row, or a cell of it, by row: each list is the same one until something of it changes. */
 export function cursorsByRow(
   known: OtherCursors,
   before: ReadonlyMap<string, readonly OtherCursor[]>,

@@ -4,7 +4,7 @@ import { editorOf } from '../cells/editor-of.ts';
 import { type CellPlace, type GridBounds, selectCell, tabbedCell, withinGrid } from '../cells/selection.ts';
 import { shownValue } from '../changes/cell-writer.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
-import type { Turns } from '../clipboard/use-turns.tsx';
+import type { ActionQueue } from '../clipboard/use-action-queue.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { indexOfRow, type RowWindow } from '../rows/row-window.ts';
 import type { GridSelection } from './use-grid-selection.ts';
@@ -20,15 +20,15 @@ type Options = {
   bounds: GridBounds;
   changes: TableChanges;
   mayChange: boolean;
-  turns: Turns;
+  actionQueue: ActionQueue;
   selection: Pick<GridSelection, 'select' | 'requestFocus'>;
   onOpenRow: (row: Row) => void;
   onChooseLinks: (row: Row, column: GridColumn) => void;
 };
 
-/** Begins to edit a cell, stores what was typed, and goes on to the next cell. */
+/** Begins to edit a cell, stores what was typed, and continues to the next cell. */
 export function useCellEditing(options: Options) {
-  const { edited, setEdited, known, columns, bounds, changes, mayChange, turns, selection } = options;
+  const { edited, setEdited, known, columns, bounds, changes, mayChange, actionQueue, selection } = options;
   const editedRow = edited ? indexOfRow(known, edited.row.id) : -1;
 
   const begin = (place: CellPlace, seed?: string) => {
@@ -53,9 +53,9 @@ export function useCellEditing(options: Options) {
     if (!edited) return;
     setEdited(null);
     const { row, column } = edited;
-    if (read || turns.isWaiting()) {
+    if (read || actionQueue.isWaiting()) {
       const release = changes.showPending(row.id, column.name, value ?? null);
-      turns.after(async () => {
+      actionQueue.run(async () => {
         const known = read ? await read : value;
         release();
         store(edited, known);

@@ -14,7 +14,7 @@ const beyond = (least: number, at: number, most: number): number => {
 
 /**
  * While cells are dragged over, the grid follows a pointer that is at its edge or beyond.
- * @param onStep how many rows and columns to go on by
+ * @param onStep how many rows and columns to continue by
  */
 export function useEdgeScroll(
   root: RefObject<HTMLDivElement | null>,

@@ -25,7 +25,7 @@ type Options = {
 export function useGridSelection({ root, columns, bounds, list, isEditing, scroll }: Options) {
   const { reveal, scrollTo } = scroll;
   const [selection, setSelection] = useState<Selection>(() => selectCell({ row: 0, column: 0 }));
-  /** Whether the focus is in the grid, or was put there by an act. */
+  /** Whether the focus is in the grid, or was put there by an action. */
   const [isActive, setIsActive] = useState(false);
   /** The selected cell takes the focus as soon as it is rendered. */
   const takesFocus = useRef(false);

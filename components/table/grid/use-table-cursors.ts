@@ -20,8 +20,8 @@ const NOWHERE: Place = { row_id: null, column_id: null };
 const NOBODY: OtherCursors = new Map();
 
 /**
- * Where others are in a table, and where this page is, for them. Whoever may not change the table tells nothing of
- * themselves; the holder of a link neither tells nor is told.
+ * Where others are in a table, and where this page is, for them. Anybody who may not change the table tells nothing of
+ * themselves; the holder of a link neither publishes nor receives.
  */
 export function useTableCursors(itemId: string, mayChange: boolean) {
   const { viewer, hub } = useShell();
@@ -49,7 +49,7 @@ export function useTableCursors(itemId: string, mayChange: boolean) {
         if (id !== itemId || cursor.tab === state.tab) return;
         setOthers((known) => {
           const [next, isNew] = withCursor(known, cursor, Date.now());
-          // Whoever came does not know yet where this page is.
+          // Anybody who came does not know yet where this page is.
           if (isNew) queueMicrotask(send);
           return next;
         });

@@ -195,7 +195,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     const guessed = (read.hasHeader ? guessMapping : guessPlaces)(fillable, read.headers);
     targets.begin(guessed);
     if (!isContacts) return;
-    // Whoever is in a contact list already stays as they are, so that a file can be imported again.
+    // Anybody who is in a contact list already stays as they are, so that a file can be imported again.
     setRules((before) => ({ ...before, matchOn: knownByFilled(fillable, guessed), onMatch: 'skip' }));
   };
 

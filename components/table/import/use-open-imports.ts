@@ -6,7 +6,7 @@ import { listImports } from '#services/table.ts';
 /** A table that many people change says so many times a second, in milliseconds. */
 const REFRESH_INTERVAL = 2000;
 
-/** The unfinished imports of a table, whoever began them; one that ends here stays until it is closed. */
+/** The unfinished imports of a table, regardless of who began them; one that ends here stays until it is closed. */
 export function useOpenImports(itemId: string) {
   const client = useQueryClient();
   const queryKey = ['open imports', itemId];

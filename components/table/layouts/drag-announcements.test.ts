@@ -27,6 +27,6 @@ test('announces which row is dragged and where it is, and that it stays where no
   expect(announcements.onDragCancel({ active, over: null })).toBe('Mast stays where it was.');
   for (const over of [null, overAt('open')])
     expect(announcements.onDragEnd({ active, over })).toBe('Mast stays where it was.');
-  // A move is told by its own message.
+  // A move is announced by its own message.
   expect(announcements.onDragEnd({ active, over: overAt('done') })).toBeUndefined();
 });

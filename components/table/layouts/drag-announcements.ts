@@ -12,7 +12,7 @@ type Named = {
 };
 
 /**
- * What screen readers announce of a drag: which row it is, where it is, and that it stays where it was. A move is told by
+ * What screen readers announce of a drag: which row it is, where it is, and that it stays where it was. A move is announced by
  * the message that everybody sees.
  */
 export function dragAnnouncements(intl: IntlShape, { nameOf, placeOf, isAt }: Named): Announcements {

@@ -11,7 +11,7 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import type { ListedBulkChange } from '#lib/contract/bulk-change.ts';
 import { BULK_PAGE, listBulkChanges } from '#services/bulk-changes.ts';
 import { color, space } from '#styles/tokens.ts';
-import { undoAnnounced } from '../changes/bulk-acts.tsx';
+import { undoAnnounced } from '../changes/bulk-undo.tsx';
 import type { UndoControl } from '../changes/use-undo-stack.ts';
 import { orListError } from '../rows/row-queries.ts';
 
@@ -54,10 +54,10 @@ const stateOf = ({ state, undone_by, changed }: ListedBulkChange) => {
   return changed === 0 ? 'table.bulk_is_empty' : null;
 };
 
-type BulkChangeListProps = { itemId: string; acts: UndoControl; onUndone: () => void };
+type BulkChangeListProps = { itemId: string; undoControl: UndoControl; onUndone: () => void };
 
 /** Who changed, deleted or restored many rows at once in the last 30 days; each can be undone. */
-export function BulkChangeList({ itemId, acts, onUndone }: BulkChangeListProps) {
+export function BulkChangeList({ itemId, undoControl, onUndone }: BulkChangeListProps) {
   const intl = useIntl();
   const toast = useToast();
   const [busy, setBusy] = useState<string | null>(null);
@@ -71,7 +71,7 @@ export function BulkChangeList({ itemId, acts, onUndone }: BulkChangeListProps) 
   const changes = list.data?.pages.flat() ?? [];
   const undo = async ({ id }: ListedBulkChange) => {
     setBusy(id);
-    await undoAnnounced({ itemId, acts, toast, refresh: onUndone }, id);
+    await undoAnnounced({ itemId, undoControl, toast, refresh: onUndone }, id);
     await list.refetch();
     setBusy(null);
   };

@@ -48,14 +48,14 @@ type Tab = (typeof TABS)[number];
 type DeletedRowsProps = {
   itemId: string;
   columns: readonly WireColumn[];
-  acts: UndoControl;
+  undoControl: UndoControl;
   /** Shows the rows as they are now. */
   onRestored: () => void;
   onClose: () => void;
 };
 
 /** What can be taken back in a table for 30 days: deleted rows, one or many of them, and changes of many rows. */
-export function DeletedRows({ itemId, columns, acts, onRestored, onClose }: DeletedRowsProps) {
+export function DeletedRows({ itemId, columns, undoControl, onRestored, onClose }: DeletedRowsProps) {
   const intl = useIntl();
   const id = useId();
   const [tab, setTab] = useState<Tab>('rows');
@@ -112,7 +112,7 @@ export function DeletedRows({ itemId, columns, acts, onRestored, onClose }: Dele
         {tab === 'rows' ? (
           <DeletedRowList columns={columns} deleted={deleted} />
         ) : (
-          <BulkChangeList itemId={itemId} acts={acts} onUndone={onRestored} />
+          <BulkChangeList itemId={itemId} undoControl={undoControl} onUndone={onRestored} />
         )}
       </div>
     </Modal>

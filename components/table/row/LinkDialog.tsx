@@ -72,7 +72,7 @@ export function LinkDialog({ label, tableId, isOne, linked, onSave, onClose }: L
     getNextPageParam: ({ next }) => next || undefined,
   });
   const error = columns.error ?? rows.error;
-  // Whoever may not see the table gains nothing by another try.
+  // Anybody who may not see the table gains nothing by another try.
   const mayLoad = error instanceof ListError && error.retryAfter !== null;
   const found = (columns.data && rows.data ? rows.data.pages.flatMap(({ data }) => data) : [])
     .filter(({ id }) => !chosen.some((one) => one.id === id))

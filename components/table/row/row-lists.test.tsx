@@ -176,9 +176,9 @@ test('the history of a row names what it has no more: linked rows, files, and ro
   expect(screen.getByText('plan.pdf; Deleted file')).toBeInTheDocument();
 });
 
-const acts = {
+const undoControl = {
   stack: { done: [], undone: [] },
-  read: () => acts.stack,
+  read: () => undoControl.stack,
   save: () => undefined,
   note: () => undefined,
 };
@@ -186,7 +186,7 @@ const deletedRows = (onRestored: () => void) => (
   <DeletedRows
     itemId="t"
     columns={[buildColumn('text', 'name')]}
-    acts={acts}
+    undoControl={undoControl}
     onRestored={onRestored}
     onClose={() => undefined}
   />

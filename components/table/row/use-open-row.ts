@@ -25,7 +25,7 @@ export function useOpenRow() {
   useEffect(() => {
     latest.current = router;
   }, [router]);
-  // After the guard of unsaved input is gone, which would hold the router back.
+  // After the guard of unsaved input is removed, which would hold the router back.
   useEffect(() => {
     if (id !== null) return;
     const goesBack = isPushed.current;

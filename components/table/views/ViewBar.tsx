@@ -22,7 +22,7 @@ import type { View } from '#lib/contract/table-views.ts';
 import { below, space } from '#styles/tokens.ts';
 import { menuPlace } from '../cells/menu-place.ts';
 import type { MenuPlace } from '../grid/grid-actions.ts';
-import { loadViewActs, type ViewsControl } from './use-views.ts';
+import { loadViewChanges, type ViewsControl } from './use-views.ts';
 import type { ViewDialog } from './ViewDialogs.tsx';
 import { ViewTabs } from './ViewTabs.tsx';
 
@@ -96,7 +96,7 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
   const { current, settings, isChanged } = views;
   const maySave = current !== null && viewer !== null && (current.personal || mayChange);
   const save = () =>
-    loadViewActs()
+    loadViewChanges()
       .then(({ saveView }) => saveView(views.target))
       .catch((error) => toast({ tone: 'error', text: failureText(error) }));
   const parts = [

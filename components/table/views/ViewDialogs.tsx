@@ -1,9 +1,9 @@
 import { FormattedMessage } from 'react-intl';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
+import { editView, removeView, saveAs } from './change-views.ts';
 import { directedGroups, withGroups } from './group-order.ts';
 import type { ViewsControl } from './use-views.ts';
-import { editView, removeView, saveAs } from './view-acts.ts';
 
 const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
 const FilterDialog = lazyDialog(() => import('./FilterDialog.tsx').then((file) => file.FilterDialog));

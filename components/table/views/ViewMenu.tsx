@@ -5,9 +5,9 @@ import { PointMenu } from '#components/ui/PointMenu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { View } from '#lib/contract/table-views.ts';
 import type { MenuPlace } from '../grid/grid-actions.ts';
+import { duplicateView, moveView } from './change-views.ts';
 import type { ViewsControl } from './use-views.ts';
 import type { ViewDialog } from './ViewDialogs.tsx';
-import { duplicateView, moveView } from './view-acts.ts';
 
 type ViewMenuProps = {
   at: MenuPlace;

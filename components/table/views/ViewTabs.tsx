@@ -20,7 +20,7 @@ const Tab = styled(NextLink)`
 
 type ViewTabsProps = {
   views: ViewsControl;
-  /** Null for whoever may not make views. */
+  /** Null for anybody who may not make views. */
   onNew: (() => void) | null;
 };
 

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import type { Toast } from '#components/ui/Toaster.tsx';
 import type { View } from '#lib/contract/table-views.ts';
-import { removing } from './view-acts.ts';
+import { removing } from './change-views.ts';
 import { isSameSettings, settingsOf, type ViewSettings } from './view-settings.ts';
 
 const isCellEdited = () => document.querySelector('[role="grid"] [data-editor]') !== null;
@@ -20,7 +20,7 @@ function afterEditing(run: () => void, signal: AbortSignal): void {
 type Following = {
   /** The view that the settings come from, as it was then. */
   base: View;
-  /** The same one as it is; null where it is gone. */
+  /** The same one as it is; null where it no longer exists. */
   current: View | null;
   settings: ViewSettings;
   setBase: (base: View) => void;

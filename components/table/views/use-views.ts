@@ -30,11 +30,11 @@ function useOwnColumns(itemId: string) {
   return { read, store };
 }
 
-export const loadViewActs = () => import('./views-on-use.ts');
-fetchWhenIdle(loadViewActs);
+export const loadViewChanges = () => import('./views-on-use.ts');
+fetchWhenIdle(loadViewChanges);
 /** Does what others’ changes of views need; without a network it is done after the next one. */
-const withActs = (act: (acts: Awaited<ReturnType<typeof loadViewActs>>) => void): void =>
-  void loadViewActs().then(act, () => undefined);
+const withViewChanges = (change: (code: Awaited<ReturnType<typeof loadViewChanges>>) => void): void =>
+  void loadViewChanges().then(change, () => undefined);
 
 /**
  * The saved views of a table, the one that its address names, and changes of it that are not saved yet.
@@ -96,7 +96,7 @@ export function useViews(
   useEffect(() => {
     if (!base || base === current || isRowOpen) return;
     const over = new AbortController();
-    withActs(({ followView }) =>
+    withViewChanges(({ followView }) =>
       followView({ base, current, settings, setBase, show, open, toast }, over.signal),
     );
     return () => over.abort();
@@ -115,13 +115,13 @@ export function useViews(
     open,
     hrefOf,
     /** Loads the views as others changed them. */
-    refresh: () => withActs(({ refreshViews }) => refreshViews(listed)),
+    refresh: () => withViewChanges(({ refreshViews }) => refreshViews(listed)),
     /** Discards changes that were not saved. */
     reset() {
       if (current) setBase(current);
       show(current ? settingsOf(current) : { ...PLAIN, columns: settings.columns });
     },
-    /** What the acts on the open view need. */
+    /** What actions on the open view need. */
     target: { itemId, listed, current, base, settings, setBase, open, show },
   };
 }

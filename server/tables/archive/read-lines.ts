@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { jsonOf, linesOfJson } from '#server/platform/archives/json-lines.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
-import { HEAD_MAX_BYTES, numberedLine, type TableHead, tableHead } from './table-archive.ts';
+import { HEADER_MAX_BYTES, numberedLine, type TableHeader, tableHeader } from './table-archive.ts';
 
 /** The first line of a table's file. @throws UnreadableArchive where it is none */
-export async function readTableHead(chunks: AsyncIterable<Uint8Array>): Promise<TableHead> {
-  for await (const line of linesOfJson(chunks, HEAD_MAX_BYTES)) {
-    const read = tableHead.safeParse(jsonOf(line));
+export async function readTableHeader(chunks: AsyncIterable<Uint8Array>): Promise<TableHeader> {
+  for await (const line of linesOfJson(chunks, HEADER_MAX_BYTES)) {
+    const read = tableHeader.safeParse(jsonOf(line));
     if (read.success) return read.data;
     break;
   }

@@ -9,7 +9,7 @@ import { derivedId } from '#server/platform/database/derived-id.ts';
 import { newId } from '#server/platform/database/id.ts';
 import type { FirstColumn } from '../create-table.ts';
 import { LINKS_MAX } from '../table/linked-sources.ts';
-import type { TableHead } from './table-archive.ts';
+import type { TableHeader } from './table-archive.ts';
 
 type Sent = Record<string, unknown>;
 type SeenColumn = Record<'id' | 'type' | 'table' | 'opposite' | 'link' | 'via' | 'of' | 'function', string>;
@@ -26,7 +26,7 @@ const NAME_MAX = 100;
 const NAMED = ['id', 'type', 'table', 'opposite', 'link', 'via', 'of', 'function'] as const;
 
 /** @throws UnreadableArchive for more columns than a table may have, and for ids that none can have */
-export function seenColumns({ columns }: Pick<TableHead, 'columns'>): SeenTable['columns'] {
+export function seenColumns({ columns }: Pick<TableHeader, 'columns'>): SeenTable['columns'] {
   if (columns.length > COLUMNS_MAX)
     throw new UnreadableArchive(`This table has ${columns.length} columns; ${COLUMNS_MAX} is the most.`);
   const seen = new Map<string, SeenColumn>();
@@ -137,7 +137,7 @@ function splitAll(sent: readonly Sent[]): SplitColumn[] {
  * The columns of a table of an archive, for the table that it becomes here.
  * @throws UnreadableArchive where a table can't have them, with the first reason
  */
-export function restoredColumns({ columns }: TableHead, around: Around): RestoredColumns {
+export function restoredColumns({ columns }: TableHeader, around: Around): RestoredColumns {
   const texts: string[] = [];
   const links = columns.map((one) => (one.type === 'link' ? linkOptions(one, around) : null));
   const sent = columns.map((one, at) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTableHead, scanTableFile } from './read-lines.ts';
+import { readTableHeader, scanTableFile } from './read-lines.ts';
 import { restoredColumns, seenColumns } from './restored-columns.ts';
 import { surveyTables } from './survey-tables.ts';
 
@@ -22,14 +22,14 @@ it('refuses the columns of a table before much of a line that is too long was re
       yield Buffer.alloc(64 * KiB, 'a');
     }
   }
-  await expect(readTableHead(endless())).rejects.toThrow('too long');
+  await expect(readTableHeader(endless())).rejects.toThrow('too long');
   expect(read).toBeLessThan(3 * KiB ** 2);
 });
 
 it('refuses columns with texts that no database stores', async () => {
-  expect((await readTableHead(chunksOf(headOf([link])))).columns).toEqual([link]);
+  expect((await readTableHeader(chunksOf(headOf([link])))).columns).toEqual([link]);
   const head = headOf([{ ...link, default: 'nul \u0000' }]);
-  await expect(readTableHead(chunksOf(head))).rejects.toThrow('cannot be read');
+  await expect(readTableHeader(chunksOf(head))).rejects.toThrow('cannot be read');
 });
 
 it.each(['id', 'type', 'table', 'opposite', 'link', 'via', 'of', 'function'])(

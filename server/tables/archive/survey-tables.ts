@@ -1,8 +1,8 @@
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
-import { readTableHead } from './read-lines.ts';
+import { readTableHeader } from './read-lines.ts';
 import { restoredColumns, type SeenTable, type SeenTables, seenColumns } from './restored-columns.ts';
-import type { TableHead } from './table-archive.ts';
+import type { TableHeader } from './table-archive.ts';
 
 /** Columns of all tables of one import, and the characters of what is stored of them meanwhile. */
 const ALL_COLUMNS_MAX = 1_000 * COLUMNS_MAX;
@@ -14,17 +14,17 @@ export type ListedTable = { sourceId: string; itemId: string; data: string };
 type Source = { chunks(path: string): AsyncIterable<Uint8Array>; signal: AbortSignal };
 
 /**
- * The tables of an import that can be made; those that can't are told when they are written. Links to what is beyond
+ * The tables of an import that can be made; those that can't are reported when they are written. Links to what is beyond
  * the limits are kept as text.
  */
 export async function surveyTables(
   listed: readonly ListedTable[],
   { chunks, signal }: Source,
 ): Promise<SeenTables> {
-  const ifReadable = async (data: string, work: (head: TableHead) => void) => {
+  const ifReadable = async (data: string, work: (head: TableHeader) => void) => {
     signal.throwIfAborted();
     try {
-      work(await readTableHead(chunks(data)));
+      work(await readTableHeader(chunks(data)));
       return true;
     } catch (error) {
       if (error instanceof UnreadableArchive) return false;

@@ -10,7 +10,7 @@ import { storableName } from '#server/platform/http/file-name.ts';
 export const TABLE_DATA_FOLDER = 'hubkeep.tables/';
 
 /** The first line: hundreds of columns in dozens of views. */
-export const HEAD_MAX_BYTES = 2 * 1024 ** 2;
+export const HEADER_MAX_BYTES = 2 * 1024 ** 2;
 
 const POSITION_MAX = 2 ** 52;
 /** The table counts on behind the greatest number, up to 2^31 - 1. */
@@ -20,12 +20,12 @@ const LINKS_MAX = 10_000;
 const FILES_MAX = 1000;
 
 /** The first line of a table's file: its columns and shared views, as the contract has them. */
-export const tableHead = z.object({
+export const tableHeader = z.object({
   format: z.literal('hubkeep-table'),
   columns: z.array(z.custom<Record<string, unknown>>((one) => isRecord(one) && isStorableJson(one))),
   views: z.array(z.unknown()).default([]),
 });
-export type TableHead = z.output<typeof tableHead>;
+export type TableHeader = z.output<typeof tableHeader>;
 
 const rowId = z.string().refine(isId);
 const rowNumber = z.number().int().min(1).max(NUMBER_MAX);

@@ -205,7 +205,7 @@ export class ArchivedTableReader {
       if (member !== undefined) return member;
       if (people.ids.has(id)) return id;
       this.#strangers.set(label, (this.#strangers.get(label) ?? 0) + 1);
-      // Never the address: whoever reads the table would learn it.
+      // Never the address: anybody who reads the table would learn it.
       return named ? (storableSource({ author: named.name, tags: [] })?.author ?? NAMELESS) : id;
     };
     return Array.isArray(value) ? value.map(one) : one(value);

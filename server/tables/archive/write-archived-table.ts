@@ -29,10 +29,10 @@ import { type FirstColumn, insertTable } from '../create-table.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import { insertView } from '../views/view.service.ts';
 import { countOnBehind } from '../writes/copy-table-rows.ts';
-import { readTableHead, scanTableFile } from './read-lines.ts';
+import { readTableHeader, scanTableFile } from './read-lines.ts';
 import { restoredColumns, type SeenTables, seenColumns } from './restored-columns.ts';
 import { surveyTables } from './survey-tables.ts';
-import type { TableHead } from './table-archive.ts';
+import type { TableHeader } from './table-archive.ts';
 import { ArchivedTableReader } from './write-archived-rows.ts';
 
 /** What an import notes of a table of which not all rows are written yet. */
@@ -80,7 +80,7 @@ async function withoutLostOpposites(
 }
 
 /** Saves the views of an archive. @returns how many can't be */
-async function insertViews(trx: Transaction, run: ImportRun, table: Table, views: TableHead['views']) {
+async function insertViews(trx: Transaction, run: ImportRun, table: Table, views: TableHeader['views']) {
   let lost = Math.max(0, views.length - VIEWS_MAX);
   const ids = new Set<string>();
   for (const [at, one] of views.slice(0, VIEWS_MAX).entries()) {
@@ -102,7 +102,7 @@ async function insertViews(trx: Transaction, run: ImportRun, table: Table, views
 }
 
 type Reading = {
-  head: TableHead;
+  head: TableHeader;
   columns: readonly FirstColumn[];
   kind: 'table' | 'contact';
   /** The greatest number of a row: what is added meanwhile counts on behind it. */
@@ -145,7 +145,7 @@ const asTextNote = (labels: readonly string[]): string[] =>
 
 /**
  * Writes a table of our own export: its columns and views in one transaction, its rows in some thousand more, which a run
- * after a kill goes on with, and at last its links. One that is here already is left as it is.
+ * after a kill continues with, and at last its links. One that is here already is left as it is.
  */
 export async function writeArchivedTable(run: ImportRun, row: ImportRow): Promise<void> {
   const { database } = run.services;
@@ -167,7 +167,7 @@ export async function writeArchivedTable(run: ImportRun, row: ImportRow): Promis
     return;
   }
   const tables = await surveyOf(run);
-  const head = await readTableHead(run.source.chunks(data));
+  const head = await readTableHeader(run.source.chunks(data));
   seenColumns(head);
   const { columns, asText } = restoredColumns(head, { sourceId, tables });
   const notes = [...asTextNote(asText), ...(await makeTable(run, row, { head, columns, kind, greatest }))];

@@ -12,7 +12,7 @@ import { linkedItems } from '../writes/write-rows.ts';
 import { findBulkChange, finishBulkChange } from './bulk-change.repo.ts';
 import { recordBulkDeletion, stepBulkChange } from './run-bulk-change.ts';
 
-/** How often readers are told that rows were changed, in milliseconds: not of each, nor of each thousand. */
+/** How often readers are notified that rows were changed, in milliseconds: not of each, nor of each thousand. */
 const EVENTS_MS = 2_000;
 
 /** Who began it, with the links that still give them access. */
@@ -25,7 +25,7 @@ async function callerNow(database: Database | Transaction, { user, links }: Task
   };
 }
 
-/** Ends it where it can't go on; what it changed so far stays. */
+/** Ends it where it can't continue; what it changed so far stays. */
 function fail(services: Services, payload: TaskPayload, reason: string): Promise<void> {
   return transact(services.database, async (trx) => {
     const bulk = await findBulkChange(trx, String(payload.bulk), { lock: true });

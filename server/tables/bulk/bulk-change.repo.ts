@@ -153,7 +153,7 @@ export type BatchOutcome = {
   problems: ReadonlyMap<string, number>;
 };
 
-/** Reasons that are told; of more, the number of refused rows says it. */
+/** Reasons that are reported; of more, the number of refused rows says it. */
 const PROBLEMS_MAX = 20;
 
 /** Records what became of the next rows, in the transaction that changes them. */

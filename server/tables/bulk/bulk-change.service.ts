@@ -102,7 +102,7 @@ async function tryValues(trx: Transaction, matching: Matching, values: Values) {
 }
 
 /**
- * Changes or deletes all rows that a filter finds, as one act that can be undone: few at once, many by a job.
+ * Changes or deletes all rows that a filter finds, as one change that can be undone: few at once, many by a job.
  * @returns what it would be about, where that is all that was requested
  * @throws ApiError 422 for a filter or values that can't be, 409 where more rows match than were confirmed
  */

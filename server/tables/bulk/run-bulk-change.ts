@@ -48,7 +48,7 @@ export type BulkStep = { isOver: boolean; table: Table | null };
 
 /**
  * Notes the rows of a bulk change, or changes the next of them, in the caller's transaction; a kill loses none, and repeats none.
- * @throws ApiError where its maker may not change the table any more, or it is gone
+ * @throws ApiError where its maker may not change the table any more, or it no longer exists
  */
 export async function stepBulkChange(trx: Transaction, caller: SignedIn, id: string): Promise<BulkStep> {
   const bulk = await findBulkChange(trx, id, { lock: true });

@@ -139,7 +139,7 @@ export function changeColumnTask(services: Services): Task {
         where item_id = ${change.item} and column_id = ${change.column} and options->>'changing' = ${change.job}`.execute(
         database,
       );
-      // Nobody waits for it: it was done before a kill, or cancelled, or the column is gone.
+      // Nobody waits for it: it was done before a kill, or cancelled, or the column no longer exists.
       if (rows.length === 0) return finishColumnChange(database, change);
       const caller = await callerOf(services, payload);
       try {

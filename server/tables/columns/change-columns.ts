@@ -10,7 +10,7 @@ import type { Services } from '#server/platform/services.ts';
  */
 const LOCKS = { timeout: 2_000, tries: 4, pause: 250, pauseMax: 1_000 };
 
-/** For a job, which has time: whoever reads or writes waits less, and it is tried more often. */
+/** For a job, which has time: anybody who reads or writes waits less, and it is tried more often. */
 export const SHORT_LOCKS: typeof LOCKS = { timeout: 200, tries: 40, pause: 250, pauseMax: 1_000 };
 
 /** PostgreSQL's `lock_not_available` and `deadlock_detected`. */

@@ -25,7 +25,7 @@ async function tableToLink(trx: Transaction, caller: Caller, table: Table, itemI
       if (other) return other;
     }
   } catch {
-    // Told below, the same whether it is there or not.
+    // Reported below, the same whether it is there or not.
   }
   throw invalid({ table: ['There is no such table that you may change'] });
 }
@@ -91,7 +91,7 @@ export async function removeLink(
   const theirs = other?.columns.find(({ field }) => field.id === opposite);
   if (other && theirs) await deleteColumnRow(trx, other.item.id, theirs.field);
   else if (opposite !== undefined)
-    // It stays where it is, and goes on showing the links.
+    // It stays where it is, and continues showing the links.
     await sql`update table_column set options = options - 'opposite'
       where item_id = ${target}::uuid and column_id = ${opposite}`.execute(trx);
   // A link is shown by these two tables at most.

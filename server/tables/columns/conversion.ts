@@ -29,7 +29,7 @@ export type Conversion = Pick<ValueConversion, 'country' | 'writtenIn'> & {
 
 const isLookedUp = ({ options: { type } }: TableColumn) => type === 'lookup' || type === 'rollup';
 
-/** @param reader whoever changes the column: what they see is what it has from then on */
+/** @param reader the person who changes the column: what they see is what it has from then on */
 export async function prepareConversion(
   database: Database | Transaction,
   reader: Caller,

@@ -40,7 +40,7 @@ export function aloneOf(field: FieldDefinition): readonly FieldDefinition[] {
 
 const renamed = new WeakMap<FieldDefinition, { from: FieldDefinition; named: FieldDefinition }>();
 
-/** A choice with the labels that its options have after a change: one that is gone there by its label, but not by its id. */
+/** A choice with the labels that its options have after a change: one that no longer exists there by its label, but not by its id. */
 function withNewLabels(from: FieldDefinition, to: FieldDefinition): FieldDefinition {
   if (!isChoice(from) || !isChoice(to)) return from;
   const known = renamed.get(to);

@@ -35,7 +35,7 @@ export async function finishColumnChange(
     where item_id = ${item} and column_id = ${column} and options ->> 'changing' = ${job}`.execute(database);
 }
 
-/** Whether a job is to go on; until the transaction ends, nobody ends it. Locked before the table, by everybody. */
+/** Whether a job is to continue; until the transaction ends, nobody ends it. Locked before the table, by everybody. */
 export async function lockActiveJob(trx: Transaction, job: string): Promise<boolean> {
   const { rows } =
     await sql`select from job where id = ${job} and state in ('queued', 'running') for update`.execute(trx);

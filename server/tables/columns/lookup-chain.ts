@@ -7,7 +7,7 @@ import { LINKS_MAX } from '../table/linked-sources.ts';
 type ColumnId = { table: string; column: string };
 
 /**
- * Lookups of a hub are made and changed one at a time: two that each read the other one would otherwise both be written. Whoever waits
+ * Lookups of a hub are made and changed one at a time: two that each read the other one would otherwise both be written. Anybody who waits
  * for this has locked the columns of their own table alone, which nobody who is ahead of them waits for.
  */
 export async function lockLookups(trx: Transaction, hubId: string): Promise<void> {

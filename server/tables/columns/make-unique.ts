@@ -86,7 +86,7 @@ export async function makeUnique(change: UniqueChange, { next }: Planned, watch:
       await finishColumnChange(trx, { ...wanted, item: item.id });
     });
   } catch (error) {
-    // Not where the process is stopped: the next one goes on with it.
+    // Not where the process is stopped: the next one continues with it.
     if (!watch.signal.aborted)
       await dropUniqueIndex(database, item.id, next).catch((failure: unknown) => {
         if (!isLockRefused(failure)) throw failure;

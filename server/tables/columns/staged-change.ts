@@ -10,7 +10,7 @@ import { withColumns } from './plan-column.ts';
 import { changedValues } from './rewrite-rows.ts';
 import { type Marker, rowsAfter, rowsBehind, writeStagedValues } from './staged-column.repo.ts';
 
-/** Rows that are written in one transaction: whoever writes one of them waits for the others. */
+/** Rows that are written in one transaction: anybody who writes one of them waits for the others. */
 const BATCH = 2_000;
 /** So few rows behind that they are brought up to date while nobody writes. */
 const BEHIND_FEW = 200;
@@ -120,7 +120,7 @@ export async function catchUp(
 
 /**
  * Brings the last rows up to date, while nobody writes: the table must be locked (`requireTable(…, 'columns')`).
- * @returns false where too many are behind: whoever writes would wait for long
+ * @returns false where too many are behind: anybody who writes would wait for long
  */
 export async function catchUpLocked(trx: Transaction, staged: StagedChange): Promise<boolean> {
   const rows = await rowsBehind(trx, staged.before, staged.marker, BATCH);

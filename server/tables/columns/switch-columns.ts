@@ -31,7 +31,7 @@ export type WantedChange = {
   expected: number;
 };
 
-/** Somebody cancelled it, or the column is gone. */
+/** Somebody cancelled it, or the column no longer exists. */
 export class ChangeCancelled extends Error {}
 /** Columns that it reads were changed meanwhile: it begins again. */
 export class PlanOutdated extends Error {}

@@ -237,7 +237,7 @@ export async function undoRun(
   return { undone: rows.length - refused, refused, after: last };
 }
 
-/** A merge, or all of one run, with the name of whoever made it. */
+/** A merge, or all of one run, with the name of the person who made it. */
 export type MergeEntry = {
   id: string;
   run_id: string;

@@ -21,10 +21,10 @@ import { listRows, type RowQuery, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { systemValue } from '../rows/system-value.ts';
 import { withFormulas } from '../rows/with-formulas.ts';
-import { againWhereGone } from '../table/again-where-gone.ts';
 import { cellText, type FileNames } from '../table/cell-text.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { PEOPLE, peopleColumns, withoutPeople } from '../table/people-columns.ts';
+import { retryOnMissingRelation } from '../table/retry-on-missing-relation.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
 
 /** Rows that are read, and sent, per batch. */
@@ -134,7 +134,7 @@ export async function shownBatch(
   return { table, rows, columnIds, linked: shown, unread };
 }
 
-/** Where an export goes on: after which row, with which columns. */
+/** Where an export continues: after which row, with which columns. */
 export type ExportPlace = { cursor: RowCursor | null; columnIds: readonly string[] };
 
 /**
@@ -157,8 +157,8 @@ export async function* rowBatches(
     return { batch: await shownBatch(database, now, { rows, columnIds }, choice), page };
   };
   for (;;) {
-    // Not while whoever reads them takes their time.
-    const { batch, page }: Awaited<ReturnType<typeof read>> = await againWhereGone(() =>
+    // Not while their reader takes their time.
+    const { batch, page }: Awaited<ReturnType<typeof read>> = await retryOnMissingRelation(() =>
       cursor ? withBulkHeap(read) : read(),
     );
     yield batch;

@@ -116,7 +116,7 @@ export class PagesAhead {
     return withBulkHeap(() => readPage(this.#database, this.#table, this.#reading, query));
   }
 
-  /** Forgets what was read, and reads one page after the other for a while. */
+  /** Discards what was read, and reads one page after the other for a while. */
   #restart(start: RowCursor | null | undefined): void {
     this.#readings = [];
     this.#boundaries = { size: BATCH, cursors: [] };

@@ -4,9 +4,9 @@ import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { RowCursor } from '../lists/row-order.ts';
 import { rowsByIds } from '../rows/row.repo.ts';
-import { againWhereGone } from '../table/again-where-gone.ts';
 import { type CellFormat, cellSql, leftCells } from '../table/cell-sql.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
+import { retryOnMissingRelation } from '../table/retry-on-missing-relation.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import {
   type ExportChoice,
@@ -133,7 +133,7 @@ export async function* writtenBatches(
     return { table, page, parts, ahead, ids };
   };
   for (let isFirst = true; isFirst || cursor; isFirst = false) {
-    const written: Awaited<ReturnType<typeof readNext>> = await againWhereGone(readNext);
+    const written: Awaited<ReturnType<typeof readNext>> = await retryOnMissingRelation(readNext);
     if (!written) break;
     const { table, parts, ahead } = written;
     const { next, count } = written.page;

@@ -11,9 +11,9 @@ import { ImportAborted } from './import-aborted.ts';
 import { workbookProblem } from './spooled-rows.ts';
 
 /** Rows of a workbook that its first one is looked for in. */
-export const HEAD_ROWS = 1_000;
+export const SAMPLE_ROWS = 1_000;
 /** A large workbook is unpacked to its end before its first row is read. */
-export const HEAD_TIMEOUT_MS = 60_000;
+export const SAMPLE_TIMEOUT_MS = 60_000;
 
 /**
  * Looks at the beginning of a file, so that no table is made for one that has none.
@@ -27,8 +27,8 @@ export async function checkFile(
   const extension = extensionOf(fileName);
   let header: readonly string[] | undefined;
   if (extension === 'xlsx' || extension === 'record') {
-    const window = { sheet, from: 1, to: 1 + HEAD_ROWS, whole: true };
-    const result = await extraction.rows({ source, extension, window }, { timeoutMs: HEAD_TIMEOUT_MS });
+    const window = { sheet, from: 1, to: 1 + SAMPLE_ROWS, whole: true };
+    const result = await extraction.rows({ source, extension, window }, { timeoutMs: SAMPLE_TIMEOUT_MS });
     if (!result.ok) throw workbookProblem(result.code);
     header = result.hasMore ? (result.rows[0]?.cells ?? ['']) : result.rows[0]?.cells;
   } else {

@@ -46,7 +46,7 @@ async function writeLines(
 ): Promise<boolean> {
   return transact(services.database, async (trx) => {
     const reading = await findActiveImport(trx, jobId, { lock: true });
-    // Whoever resumes it begins another run.
+    // Anybody who resumes it begins another run.
     if (!reading || reading.paused_at !== null || Math.max(1, reading.lines_read) !== cursor.line)
       return false;
     const item = await itemNow(trx, importer, reading.item_id);

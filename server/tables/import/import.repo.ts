@@ -169,7 +169,7 @@ export async function saveImportChoice(
     where job_id = ${jobId}`.execute(trx);
 }
 
-/** Pauses an unfinished import, or lets it go on. */
+/** Pauses an unfinished import, or lets it continue. */
 export async function setImportPaused(trx: Transaction, jobId: string, isPaused: boolean): Promise<void> {
   const at = isPaused ? sql`coalesce(paused_at, now())` : sql`null`;
   await sql`update table_import set paused_at = ${at} where job_id = ${jobId}`.execute(trx);

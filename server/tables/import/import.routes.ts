@@ -23,7 +23,7 @@ import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
-import { HEAD_TIMEOUT_MS } from './check-file.ts';
+import { SAMPLE_TIMEOUT_MS } from './check-file.ts';
 import { checkLines } from './check-lines.ts';
 import { awaitsChoice, findActiveImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
@@ -51,7 +51,7 @@ async function withWaitingFile<Result>(
   const leave = await acquireCallerSlot(caller.user.id);
   try {
     return await storage.look(reading.file_sha256, (source) =>
-      read(source, AbortSignal.timeout(HEAD_TIMEOUT_MS)),
+      read(source, AbortSignal.timeout(SAMPLE_TIMEOUT_MS)),
     );
   } catch (error) {
     if (error instanceof ImportAborted) throw new ApiError(422, 'rows_unreadable', error.message);

@@ -88,7 +88,7 @@ export async function lookedAtImportOf(context: JobContext) {
   return found;
 }
 
-/** The same of one that may go on: nobody outside of the hub makes rows of a file whose sender has not chosen how. */
+/** The same of one that may continue: nobody outside of the hub makes rows of a file whose sender has not chosen how. */
 async function resumedImportOf(context: JobContext) {
   const { isAnothers, ...found } = await rowImportOf(context);
   const reading = isAnothers ? await findActiveImport(context.services.database, found.jobId) : undefined;

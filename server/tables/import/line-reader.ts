@@ -6,7 +6,7 @@ import { isBlank } from '#lib/text/text.ts';
 import type { Table } from '../table/table.ts';
 import type { NumberedLine } from './line-cursor.ts';
 import type { LineNames } from './line-names.ts';
-import { isNobody, type Match } from './people-lines.ts';
+import { isEmptyPerson, type Match } from './people-lines.ts';
 import { type Headers, type Read, readLine, refused, typesOf } from './read-line.ts';
 import { createUnreadReader } from './unread-values.ts';
 
@@ -52,7 +52,7 @@ export function createLineReader(
     const unread = [...problemsOf(line, headers), ...(part?.reasons ?? [])];
     if ('reason' in read) return refused(line, because([...unread, read.reason]));
     const isUnknown = match !== null && match.onMatch !== 'add' && read.key === null;
-    if (isNobody(read.values) || (part && isUnknown))
+    if (isEmptyPerson(read.values) || (part && isUnknown))
       return refused(line, unread.length > 0 ? because(unread) : 'This line says nothing of a person');
     const taken = { ...read, line: withLabels(read.line) };
     return unread.length > 0 ? { ...taken, ...inPart(line, unread) } : taken;

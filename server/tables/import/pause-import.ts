@@ -58,7 +58,7 @@ export async function startPausedImport(
   });
 }
 
-/** Lets a paused import go on, in the name of whoever does it. */
+/** Lets a paused import continue, in the name of the person who does it. */
 async function letGoOn(
   { jobs }: Services,
   trx: Transaction,
@@ -72,7 +72,7 @@ async function letGoOn(
 }
 
 /**
- * Resumes a paused import from the line where it stopped; its rows are written in the name of whoever resumes it.
+ * Resumes a paused import from the line where it stopped; its rows are written in the name of the person who resumes it.
  * @throws ApiError 409 where it has ended
  */
 export function resumeImport(services: Services, caller: SignedIn, item: Item, jobId: string): Promise<void> {

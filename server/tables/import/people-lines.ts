@@ -22,7 +22,7 @@ type Matching = NonNullable<Match>;
 const isFilled = (value: unknown) => value !== null && value !== undefined;
 
 /** Whether a line says nothing of anybody. */
-export const isNobody = (values: Values): boolean => !Object.values(values).some(isFilled);
+export const isEmptyPerson = (values: Values): boolean => !Object.values(values).some(isFilled);
 
 const keyIn = (column: TableColumn, values: Values): string | null => {
   const key = matchKeyOf([column], values);

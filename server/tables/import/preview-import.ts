@@ -5,7 +5,7 @@ import type { ReadSheets } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { asTableLines } from './card-lines.ts';
-import { HEAD_ROWS, HEAD_TIMEOUT_MS } from './check-file.ts';
+import { SAMPLE_ROWS, SAMPLE_TIMEOUT_MS } from './check-file.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { type FileReading, readImportLines } from './read-lines.ts';
 import { type spoolRows, workbookProblem } from './spooled-rows.ts';
@@ -57,8 +57,11 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   let sheets: ReadSheets | undefined;
   const readHead: typeof spoolRows = async ({ extraction }, file) => {
-    const window = { sheet: file.sheet, from: 1, to: 1 + HEAD_ROWS, whole: true };
-    const result = await extraction.rows({ ...file, source, window }, { timeoutMs: HEAD_TIMEOUT_MS, signal });
+    const window = { sheet: file.sheet, from: 1, to: 1 + SAMPLE_ROWS, whole: true };
+    const result = await extraction.rows(
+      { ...file, source, window },
+      { timeoutMs: SAMPLE_TIMEOUT_MS, signal },
+    );
     if (!result.ok) throw workbookProblem(result.code);
     ({ sheets } = result);
     const lines = result.rows.map(({ cells }) => ({ cells }));

@@ -6,7 +6,7 @@ import { openCsv } from './read-csv.ts';
 async function linesOf(text: string): Promise<string[][]> {
   const lines: string[][] = [];
   for await (const group of (await openCsv(sourceOfBytes(Buffer.from(text))))?.groups() ?? []) {
-    // The parser goes on meanwhile, or waits.
+    // The parser continues meanwhile, or waits.
     await new Promise(setImmediate);
     lines.push(...group.map(({ cells }) => cells));
   }

@@ -25,7 +25,7 @@ const TABLES = 20;
 /** Entries of a turn: of many small writes to the same table. */
 const ENTRIES = 500;
 
-/** The table of an item as it is now; null where it is gone, 'busy' while its columns are being changed. */
+/** The table of an item as it is now; null where it no longer exists, 'busy' while its columns are being changed. */
 async function tableNow(trx: Transaction, itemId: string): Promise<Table | null | 'busy'> {
   const { rows } = await sql<Table['item']>`
     select id, hub_id, space_id, scope_id, kind, title from item

@@ -65,7 +65,7 @@ export function buildRowIndexTask({ database }: Pick<Services, 'database'>): Tas
   };
 }
 
-/** Drops indexes that nobody used for 30 days, or whose column is gone. */
+/** Drops indexes that nobody used for 30 days, or whose column no longer exists. */
 export async function dropUnusedRowIndexes(database: Database, signal: AbortSignal): Promise<void> {
   for (const index of await unusedRowIndexes(database, UNUSED_DAYS)) {
     signal.throwIfAborted();

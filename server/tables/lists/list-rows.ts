@@ -7,7 +7,7 @@ import { isId } from '#server/platform/database/id.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
-import { againWhereGone, stateOf } from '../table/again-where-gone.ts';
+import { retryOnMissingRelation, stateOf } from '../table/retry-on-missing-relation.ts';
 import { requireTable, type Table, type TableColumn } from '../table/table.ts';
 import { withPeopleOrder } from './people-order.ts';
 import { prepareFilter } from './prepared-filter.ts';
@@ -41,7 +41,7 @@ export async function readTableConsistently<T>(
   item: Table['item'],
   read: (table: Table) => Promise<T>,
 ): Promise<T> {
-  return againWhereGone(async () => read(await requireTable(database, item)));
+  return retryOnMissingRelation(async () => read(await requireTable(database, item)));
 }
 
 /** A page of rows, with the cursors after and before it where there may be more. */

@@ -19,7 +19,7 @@ import type { FilteredLink } from './link-filter.ts';
 /** A filter for one reader: without what depends on who reads and when, and with what it reads of other tables. */
 export type PreparedFilter = {
   condition: RowCondition;
-  /** By the ids of the columns that are compared by links, also by those of linked rows; without those whose table is gone. */
+  /** By the ids of the columns that are compared by links, also by those of linked rows; without those whose table no longer exists. */
   links: ReadonlyMap<string, FilteredLink>;
 };
 
@@ -64,7 +64,7 @@ async function existingTables(
   return new Set(rows.map(({ item_id }) => item_id));
 }
 
-/** A column of links that a comparison reads, and whether it tells of what their rows contain, or of how many there are. */
+/** A column of links that a comparison reads, and whether it shows what their rows contain, or of how many there are. */
 type ReadLink = { id: string; link: LinkColumn; isRead: boolean; isCompared: boolean };
 
 const readsTitles = ({ op }: RowComparison): boolean => op === 'contains' || op === 'not_contains';

@@ -7,7 +7,7 @@ import type { Table } from '../table/table.ts';
 
 /**
  * A table as a reader compares its rows: by nothing of tables that they may not read. What they send is read by these columns, so that
- * not even the type or the options of a hidden column are told by what is refused.
+ * not even the type or the options of a hidden column are revealed by what is refused.
  */
 export async function withReadableSources(
   database: Database | Transaction,

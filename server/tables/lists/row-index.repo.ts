@@ -92,7 +92,7 @@ export async function insertRowIndex(
   { itemId, key, down }: RowIndexKey,
   limits: RowIndexLimits,
 ): Promise<boolean> {
-  // Whoever lists rows does not wait for a change of the table; a later list asks again.
+  // Anybody who lists rows does not wait for a change of the table; a later list asks again.
   const free =
     await sql`select from user_table where item_id = ${itemId} for no key update skip locked`.execute(trx);
   if (free.rows.length === 0) return false;
@@ -174,7 +174,7 @@ export async function dropRowIndex(database: Database, index: RowIndexKey): Prom
   await sql`drop index concurrently if exists ${sql.id('tables', rowIndexName(index))}`.execute(database);
 }
 
-/** Indexes that nobody used for some days, that were retired, or whose column is gone. @param itemId of this table alone */
+/** Indexes that nobody used for some days, that were retired, or whose column no longer exists. @param itemId of this table alone */
 export async function unusedRowIndexes(
   database: Database,
   days: number,

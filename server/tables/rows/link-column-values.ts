@@ -103,7 +103,7 @@ async function isReadable({ findLinked }: LinkReading, source: LinkedSource): Pr
   return true;
 }
 
-/** Whether the values of a source are people, or tell of them. */
+/** Whether the values of a source are people, or show them. */
 export async function isOfPeople(
   reading: Pick<LinkReading, 'findLinked'>,
   source: LinkedSource,

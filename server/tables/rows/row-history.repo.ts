@@ -4,7 +4,7 @@ import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 
 /** Longer texts are cut in the history: it tells what was changed, and is no copy of every version. */
 const TEXT_MAX = 2_000;
-/** Characters of one change: of a row with very many long values the first ones are told. */
+/** Characters of one change: of a row with very many long values the first ones are listed. */
 const CHANGE_MAX = 100_000;
 
 /** The first entries of a long list. */

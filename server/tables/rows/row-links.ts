@@ -19,7 +19,7 @@ export const sidesOf = ({ options }: TableColumn) =>
     ? { own: sql.ref('other_row'), target: sql.ref('one_row') }
     : { own: sql.ref('one_row'), target: sql.ref('other_row') };
 
-/** A linked table, where the caller may read it; null where they may not, or it is gone. */
+/** A linked table, where the caller may read it; null where they may not, or it no longer exists. */
 export async function linkedTable(
   database: Database | Transaction,
   caller: Caller,

@@ -32,7 +32,7 @@ import { presentShownColumn, shownGroup, shownTable } from './shown-table.ts';
 
 /** The most groups that are shown. */
 const GROUPS_MAX = 100;
-/** How long the groups may be counted, in milliseconds: with a search, all rows are read for whoever has the link. */
+/** How long the groups may be counted, in milliseconds: with a search, all rows are read for anybody who has the link. */
 const GROUPS_MS = 5_000;
 
 /** @throws ApiError 404 also where its filter names a deleted column or option: without it, every row would be shown */
@@ -107,7 +107,7 @@ async function presentSharedRows(
 ): Promise<SharedRow[]> {
   const linked = await readLinkedValues(database, caller, table, rows);
   const fields = new Set(shown.fields.map(({ name }) => name));
-  // A colour by a hidden column would tell of its values.
+  // A colour by a hidden column would reveal its values.
   const colors = view.layout.colors ?? [];
   const colorOf =
     colors.length > 0
@@ -143,7 +143,7 @@ export function listSharedRows(
       const took = performance.now() - begun;
       return { rows: await presentSharedRows(database, caller, { table, shown, view }, rows), isWhole, took };
     });
-    // By what its author chose alone: whoever has the link has no index made for other columns.
+    // By what its author chose alone: anybody who has the link has no index made for other columns.
     const queried = new Set(view.group);
     const rowCount = authorized.rows ?? 0;
     const listed = { query, view: ofView, took, rowCount, queried };

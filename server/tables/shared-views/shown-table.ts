@@ -20,7 +20,7 @@ export function shownTable(table: Table, { columns }: Pick<View, 'columns'>, for
   const shown = table.columns
     .filter(({ field }) => !hidden.has(field.id) && !people?.has(field.id))
     .toSorted((one, other) => placeOf(one) - placeOf(other));
-  // Nor do lookups of people tell of them by a filter.
+  // Nor do lookups of people reveal them by a filter.
   const compared = forMembers ? shown : withoutSources(shown, showsPeople);
   return { ...table, columns: compared, fields: shown.map(({ field }) => field) };
 }

@@ -81,7 +81,7 @@ function resultColumn({ field }: TableColumn, of: TableColumn | null, name: Comp
 }
 
 /**
- * What a lookup or rollup reads of a table; undefined where it reads nothing: the column is gone, has no values for it, or leads
+ * What a lookup or rollup reads of a table; undefined where it reads nothing: the column no longer exists, has no values for it, or leads
  * through more tables than `LINKS_MAX`.
  * @param others the columns of the linked table
  * @param nextOf what those of them read that are lookups or rollups themselves
@@ -180,7 +180,7 @@ function sourceOf(
   );
 }
 
-/** Columns with what their lookups and rollups read: whoever reads the table, which is checked where rows are compared by it. */
+/** Columns with what their lookups and rollups read: anybody who reads the table, which is checked where rows are compared by it. */
 export async function withLinkedSources(
   database: Database | Transaction,
   columns: readonly TableColumn[],

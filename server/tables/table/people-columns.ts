@@ -10,7 +10,7 @@ export const showsPeople = ({ linked, options }: Pick<TableColumn, 'linked' | 'o
   options.function !== 'count' && PEOPLE.has(linked?.of?.options.type ?? '');
 
 /**
- * The ids of the columns that tell of people: whose values they are, and formulas of such.
+ * The ids of the columns that show people: whose values they are, and formulas of such.
  * @param linked names of the columns that show people of linked rows
  */
 export function peopleColumns(

@@ -24,7 +24,7 @@ export type ComparedFunction = Exclude<RollupFunction, 'list'>;
 /** What a lookup or rollup reads: by which links, and which column of the table where they end, unless it counts rows. */
 export type LinkedSource = {
   link: LinkColumn;
-  /** Where the linked table looks it up itself: by which links it goes on there, from table to table. */
+  /** Where the linked table looks it up itself: by which links it continues there, from table to table. */
   more: readonly LinkColumn[];
   of: TableColumn | null;
   /** Where it reads the results of a rollup of the last table, of which `of` is a column then: what that rollup reads. */

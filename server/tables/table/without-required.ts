@@ -8,7 +8,7 @@ function optional(field: FieldDefinition): FieldDefinition {
 
 /**
  * A contact list that requires nothing of its people, for imports and what undoes their merges: address books have people
- * with a name and a number alone, and whoever sends a card is not the one who could add what the list requires. They are
+ * with a name and a number alone, and anybody who sends a card is not the one who could add what the list requires. They are
  * stored, and what is missing is asked for when they are changed.
  */
 export function withoutRequired(table: Table): Table {

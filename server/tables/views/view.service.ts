@@ -108,7 +108,7 @@ export async function sharedViews(database: Database | Transaction, table: Table
   return rows.flatMap((one) => (hasUnreadableFilter(table, one) ? [] : [presentView(table, one)]));
 }
 
-/** A view of a table, whoever saved it; undefined where it is not there. */
+/** A view of a table, regardless of who saved it; undefined where it is not there. */
 export async function storedView(
   database: Database | Transaction,
   itemId: string,
@@ -135,7 +135,7 @@ export async function requireView(
 
 type Readable = Authorized<ItemView, 'item.download'>;
 
-/** Shared views are for those who may change the table; a personal one is for whoever reads it. */
+/** Shared views are for those who may change the table; a personal one is for anybody who reads it. */
 const authorizeViewChange = (item: ItemView, personal: boolean) =>
   authorizeItem(item, personal ? 'item.download' : 'item.change');
 

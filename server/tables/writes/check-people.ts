@@ -15,7 +15,7 @@ export const hasPeople = (table: Table) => peopleOf(table).length > 0;
 const idsOf = (values: Values, name: string): string[] =>
   [ownValue(values, name)].flat().filter((one): one is string => typeof one === 'string' && one !== '');
 
-/** How long whoever took somebody out of a cell may put them back. */
+/** How long the person who took somebody out of a cell may put them back. */
 const UNDO_TIME = '1 day';
 
 type Checked = { row: { id?: string | undefined; values: Values }; errors: FieldErrors };

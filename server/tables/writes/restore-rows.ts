@@ -11,7 +11,7 @@ import { withFiles } from '../rows/row-file.repo.ts';
 import type { Table } from '../table/table.ts';
 import type { RowWriteOutcome, RowWriter } from './row.service.ts';
 
-/** The values of a deleted row under the current columns; those of columns that were deleted meanwhile are gone. */
+/** The values of a deleted row under the current columns; those of columns that were deleted meanwhile are left out. */
 export function restoredValues({ fields }: Pick<Table, 'fields'>, { cells }: DeletedRow): Values {
   return Object.fromEntries(
     fields.flatMap(({ id, name }) =>

@@ -315,7 +315,7 @@ export async function changeRows(
   );
 }
 
-/** An outcome as the contract has it. @param shown the columns that its reader may compare: of no others, the values before are told */
+/** An outcome as the contract has it. @param shown the columns that its reader may compare: of no others, the values before are shown */
 export function presentOutcome(
   outcome: RowWriteOutcome,
   shown: Pick<Table, 'fields'>,

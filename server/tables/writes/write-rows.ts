@@ -14,8 +14,8 @@ import { readLinkedBriefly } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { linkedTable } from '../rows/row-links.ts';
-import { againWhereGone } from '../table/again-where-gone.ts';
 import { isLink } from '../table/link-column.ts';
+import { retryOnMissingRelation } from '../table/retry-on-missing-relation.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import { deleteRows, type WantedRow } from './delete-rows.ts';
 import {
@@ -93,7 +93,7 @@ export function writeToTable<Outcome extends WriteOutcome>(
     const linked = await readLinkedBriefly(trx, caller, table, rows);
     return { item, table, outcomes, linked, items: await linkedItems(trx, caller, table) };
   };
-  return againWhereGone(() => inTransaction(services, write));
+  return retryOnMissingRelation(() => inTransaction(services, write));
 }
 
 /** `If-Match` is the revision of the one row that is sent. @throws ApiError 400 with several rows */

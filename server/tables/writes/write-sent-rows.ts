@@ -111,7 +111,7 @@ async function checkLinks<Row extends Sent>(
       errors[name] = [`${label} links to a table that you may not see`];
     else if (other && ids.some((id) => !known.has(id)))
       errors[name] = [`${label} names a row that is not there`];
-    // Whoever writes them knows the first ones only: the others would be lost.
+    // Anybody who writes them knows the first ones only: the others would be lost.
     else if (row.id !== undefined && many.has(row.id))
       errors[name] = [`${label} has more than ${LINKS_OF_ROW} entries: change them in the linked table`];
   }

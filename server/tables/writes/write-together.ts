@@ -87,7 +87,7 @@ function takeTogether<Sent extends Row>(waiting: Waiting<Sent>[]): Waiting<Sent>
   for (const one of waiting.splice(0)) {
     const own = one.rows.flatMap(({ id }) => id ?? []);
     const isFree = own.every((id) => !ids.has(id)) && rows + one.rows.length <= ROWS_TOGETHER;
-    // Whoever comes after this one with the same row is after it in the next group, too.
+    // Anybody who comes after this one with the same row is after it in the next group, too.
     for (const id of own) ids.add(id);
     if (isFree) rows += one.rows.length;
     (isFree ? taken : waiting).push(one);

@@ -10,6 +10,6 @@ export type WrittenRows<Outcome = RowWriteOutcome> = {
   outcomes: Outcome[];
   /** What the written rows show of other tables. */
   linked?: LinkedValues;
-  /** The items of tables that show these rows: their readers are told, too. */
+  /** The items of tables that show these rows: their readers are notified, too. */
   items?: Table['item'][];
 };

@@ -14,7 +14,7 @@ type PeopleSelectProps = {
   onChange: (ids: string[]) => void;
 };
 
-/** A select for members of the hub by their names, and for whoever reads. */
+/** A select for members of the hub by their names, and for the reader. */
 export function PeopleSelect({ label, chosen, isSingle, onChange }: PeopleSelectProps) {
   const intl = useIntl();
   const { hub } = useShell();

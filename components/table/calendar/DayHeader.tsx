@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Day } from './month-days.ts';
 
-type DayHeadProps = {
+type DayHeaderProps = {
   day: Day;
   /** The day as it is read out. */
   name: string;
@@ -10,7 +10,7 @@ type DayHeadProps = {
 };
 
 /** The head of a day in a month: its number, or its name where a narrow screen has the days below each other. */
-export function DayHead({ day, name, children }: DayHeadProps) {
+export function DayHeader({ day, name, children }: DayHeaderProps) {
   return (
     <header>
       <time dateTime={day}>

@@ -8,52 +8,52 @@ import type { CellChange, CellWriter } from './cell-writer.ts';
 import { withRevisions } from './restored-revisions.ts';
 import { deleteRowsInParts, restoreRowsInParts } from './row-requests.ts';
 import { sameCell } from './same-cell.ts';
-import { type ActResult, resultToasts } from './undo-result.tsx';
-import type { ChangedCell, TableAct } from './undo-stack.ts';
+import { resultToasts, type UndoResult } from './undo-result.tsx';
+import type { ChangedCell, UndoStep } from './undo-stack.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
-type ActTarget = {
+type StepTarget = {
   itemId: string;
   writer: CellWriter;
-  acts: UndoControl;
+  undoControl: UndoControl;
   toast: ReturnType<typeof useToast>;
   latest: RefObject<TableControl>;
 };
 
 /** Does one step of undo or redo, and says what was left as it is, and why. @throws the client's error */
-export async function applyAct(target: ActTarget, act: TableAct): Promise<void> {
-  const result: ActResult = { cells: [], rows: [], missing: 0, problems: [] };
+export async function applyStep(target: StepTarget, step: UndoStep): Promise<void> {
+  const result: UndoResult = { cells: [], rows: [], missing: 0, problems: [] };
   try {
-    await apply(target, act, result);
+    await apply(target, step, result);
   } finally {
     for (const one of resultToasts(result)) target.toast(one);
   }
 }
 
-async function apply(target: ActTarget, act: TableAct, result: ActResult): Promise<void> {
-  const { itemId, acts, toast, latest } = target;
-  if (act.kind === 'all') {
-    for (const one of act.acts) await apply(target, one, result);
+async function apply(target: StepTarget, step: UndoStep, result: UndoResult): Promise<void> {
+  const { itemId, undoControl, toast, latest } = target;
+  if (step.kind === 'all') {
+    for (const one of step.acts) await apply(target, one, result);
     return;
   }
-  if (act.kind === 'bulk') {
+  if (step.kind === 'bulk') {
     const { undoBulk } = await import('./bulk-on-use.ts');
-    await undoBulk({ itemId, acts, toast, refresh: () => void latest.current.refresh() }, act.id);
+    await undoBulk({ itemId, undoControl, toast, refresh: () => void latest.current.refresh() }, step.id);
     return;
   }
-  if (act.kind === 'columns' || act.kind === 'columns deleted') {
-    const { addColumnsAgain, removeAddedColumns } = await import('./column-acts.tsx');
-    if (act.kind === 'columns') await addColumnsAgain(itemId, act.columns);
-    else await removeAddedColumns({ itemId, toast }, act.columns);
+  if (step.kind === 'columns' || step.kind === 'columns deleted') {
+    const { addColumnsAgain, removeAddedColumns } = await import('./add-columns.tsx');
+    if (step.kind === 'columns') await addColumnsAgain(itemId, step.columns);
+    else await removeAddedColumns({ itemId, toast }, step.columns);
     await latest.current.refresh();
     return;
   }
-  if (act.kind === 'deleted') {
-    latest.current.remove(...act.ids);
-    const { revisions = {}, wereAdded } = act;
+  if (step.kind === 'deleted') {
+    latest.current.remove(...step.ids);
+    const { revisions = {}, wereAdded } = step;
     const outcomes = await deleteRowsInParts(
       itemId,
-      act.ids.map((id) => ({
+      step.ids.map((id) => ({
         id,
         ...((wereAdded || revisions[id] !== undefined) && { unless_changed_by_others: true }),
         ...(revisions[id] !== undefined && { revision: revisions[id] }),
@@ -64,15 +64,15 @@ async function apply(target: ActTarget, act: TableAct, result: ActResult): Promi
     if (remaining.length > 0) await latest.current.refresh();
     return;
   }
-  if (act.kind === 'added') {
-    const outcomes = await restoreRowsInParts(itemId, act.ids);
-    acts.save(withRevisions(acts.read(), act.ids, outcomes));
+  if (step.kind === 'added') {
+    const outcomes = await restoreRowsInParts(itemId, step.ids);
+    undoControl.save(withRevisions(undoControl.read(), step.ids, outcomes));
     for (const { errors } of outcomes) result.problems.push(...Object.values(errors ?? {}).flat());
     result.missing += missingOf(outcomes);
     await latest.current.refresh();
     return;
   }
-  await applyCells(target, act.cells, result);
+  await applyCells(target, step.cells, result);
 }
 
 const missingOf = (outcomes: readonly RowOutcome[]) =>
@@ -91,9 +91,9 @@ const unseenRow = (id: string): Row => ({
  * @throws the client's error where a request failed and nothing was written
  */
 async function applyCells(
-  { writer, latest }: ActTarget,
+  { writer, latest }: StepTarget,
   cells: readonly ChangedCell[],
-  result: ActResult,
+  result: UndoResult,
 ): Promise<void> {
   const { window } = latest.current.store.state();
   const known = new Map([...window.rows.values()].map((row) => [row.id, row]));

@@ -1,5 +1,5 @@
 /** PostgreSQL's `undefined_column` and `undefined_table`: of one that existed a moment ago. */
-const GONE = new Set(['42703', '42P01']);
+const MISSING = new Set(['42703', '42P01']);
 
 /** PostgreSQL's five-character error code; empty for other errors. */
 export const stateOf = (error: unknown): string =>
@@ -8,13 +8,13 @@ export const stateOf = (error: unknown): string =>
 /**
  * Does something that reads tables by their columns; once more where a column was changed, or a linked table purged, between the
  * query for the columns and the one for the rows.
- * @param work asks for the columns again each time; a whole transaction where it writes, as a failed one can't go on
+ * @param work asks for the columns again each time; a whole transaction where it writes, as a failed one can't continue
  */
-export async function againWhereGone<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnMissingRelation<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!GONE.has(stateOf(error))) throw error;
+    if (!MISSING.has(stateOf(error))) throw error;
     return work();
   }
 }

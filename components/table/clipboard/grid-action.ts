@@ -20,7 +20,7 @@ export type PasteReport = {
 };
 
 /** Where cells are pasted or filled, as it was when somebody did it, and what shows how that went. */
-export type GridActPlace = {
+export type GridActionContext = {
   itemId: string;
   table: TableControl;
   changes: TableChanges;

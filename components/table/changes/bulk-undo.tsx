@@ -4,13 +4,13 @@ import type { Toast } from '#components/ui/Toaster.tsx';
 import type { BulkChange } from '#lib/contract/bulk-change.ts';
 import { undoBulkChange } from '#services/bulk-changes.ts';
 import { failureOf } from '#services/http.ts';
-import { withBulkAct, withoutBulkAct } from './undo-stack.ts';
+import { replaceBulkStep, withoutBulkStep } from './undo-stack.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
 /** What a bulk change is announced and remembered by. */
 export type BulkContext = {
   itemId: string;
-  acts: UndoControl;
+  undoControl: UndoControl;
   toast: (toast: Toast) => void;
   /** Shows the rows as they are now. */
   refresh: () => void;
@@ -75,20 +75,24 @@ function announce(context: BulkContext, bulk: BulkChange): void {
 
 /** Undoes a bulk change by its notice or its entry in their list, whatever was done after it. */
 export async function undoAnnounced(context: BulkContext, id: string): Promise<void> {
-  const { acts, toast, itemId } = context;
+  const { undoControl, toast, itemId } = context;
   try {
     const undone = await undoBulkChange(itemId, id);
-    acts.save(withoutBulkAct(acts.read(), id, undone));
+    undoControl.save(withoutBulkStep(undoControl.read(), id, undone));
     announce(context, undone);
   } catch (error) {
-    if (isPast(error)) acts.save(withoutBulkAct(acts.read(), id, null));
+    if (isPast(error)) undoControl.save(withoutBulkStep(undoControl.read(), id, null));
     toast({ tone: 'error', text: failureText(error) });
   }
 }
 
 /** Remembers a bulk change that was just made, or begun, and says what became of it. */
 export function noteBulk(context: BulkContext, bulk: BulkChange): void {
-  context.acts.note({ kind: 'bulk', id: bulk.id, ...(bulk.state === 'running' ? { isRunning: true } : {}) });
+  context.undoControl.note({
+    kind: 'bulk',
+    id: bulk.id,
+    ...(bulk.state === 'running' ? { isRunning: true } : {}),
+  });
   announce(context, bulk);
 }
 
@@ -100,21 +104,21 @@ const isPast = (error: unknown): boolean => {
 
 /** Undoes, or does again, a bulk change of the stack. @throws the client's error */
 export async function undoBulk(context: BulkContext, id: string): Promise<void> {
-  const { acts, toast, itemId } = context;
+  const { undoControl, toast, itemId } = context;
   try {
     const undone = await undoBulkChange(itemId, id);
-    acts.save(withBulkAct(acts.read(), id, undone));
+    undoControl.save(replaceBulkStep(undoControl.read(), id, undone));
     announce(context, undone);
   } catch (error) {
     if (!isPast(error)) throw error;
-    // The acts before it can still be undone.
-    acts.save(withoutBulkAct(acts.read(), id, null));
+    // The undoControl before it can still be undone.
+    undoControl.save(withoutBulkStep(undoControl.read(), id, null));
     toast({ tone: 'error', text: failureText(error) });
   }
 }
 
 /** A bulk change that a job made has ended. */
 export function finishBulk(context: BulkContext, bulk: BulkChange): void {
-  context.acts.save(withBulkAct(context.acts.read(), bulk.id, bulk));
+  context.undoControl.save(replaceBulkStep(context.undoControl.read(), bulk.id, bulk));
   announce(context, bulk);
 }
