@@ -86,8 +86,8 @@ export async function withTitles(
 const textsOf = ({ next }: { next: unknown }) => [next].flat().map(String);
 
 /**
- * What becomes of the values of a column that gets another definition; nothing is written. Of a table with many rows, it tells
- * of those that can be read in some seconds.
+ * What becomes of the values of a column that gets another definition; nothing is written. Of a table with many rows, it lists
+ * those that can be read in some seconds.
  */
 export async function previewChange(
   trx: Transaction,
