@@ -147,7 +147,7 @@ export function useClipboard(options: ClipboardOptions) {
     const id = Math.random().toString(36).slice(2);
     const copied = copy(event, id);
     const rows = copied instanceof Promise ? await copied : copied;
-    if (rows) await act((code) => code.emptyCut(place, { id, rows, chosen }, toast));
+    if (rows) await runAction((code) => code.emptyCut(place, { id, rows, chosen }, toast));
   };
 
   usePasteIntoEmpty(mayChange && table.total === 0 && isAny(table.query), paste);
@@ -166,7 +166,7 @@ export function useClipboard(options: ClipboardOptions) {
       },
       onClose: () => setWide(null),
     },
-    clear: () => void (size > 0 && act((code) => code.clearCells(place, chosen, lastRow))),
+    clear: () => void (size > 0 && runAction((code) => code.clearCells(place, chosen, lastRow))),
     fill: (source: Range, whole: Range, how?: { isSeries?: boolean }) =>
       void runAction((code) => code.fill(place, source, whole, how)),
     fillDown: () => void runAction((code) => code.fillDown(place)),
