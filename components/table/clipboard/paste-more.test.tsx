@@ -139,7 +139,7 @@ test('keeps files that are cut in their cell until their copies are pasted, and 
     ]),
   );
   const count = sent(ROWS).length;
-  // Pasted again, they are copies of what is gone: nothing more is emptied.
+  // Pasted again, they are copies of emptied cells: nothing more is emptied.
   api.responses['POST items/t/row-files/copies/'] = { body: { data: [{ reason: 'The file is gone' }] } };
   fireEvent.paste(cell('1:2'), { clipboardData });
   expect(await screen.findByRole('dialog')).toHaveTextContent('The file is gone');

@@ -18,7 +18,7 @@ export function knownByDefault(table: Table, filled: readonly (string | null)[])
 }
 
 /**
- * What becomes of a line whose row is there already. Into a contact list, a file can be imported again: whoever is in it stays
+ * What becomes of a line whose row is there already. Into a contact list, a file can be imported again: a person in it stays
  * as they are, unless it is chosen otherwise.
  * @param matchOn the chosen columns; undefined where none was chosen
  */
@@ -30,7 +30,7 @@ export function onMatchOf(
   }: { match_on?: readonly string[] | undefined; on_match?: OnMatch | undefined },
 ): OnMatch {
   if (matchOn !== undefined && matchOn.length > 0) return on_match ?? 'update';
-  // Rows are told apart by nothing: each line is a new one.
+  // Nothing distinguishes rows: each line is a new one.
   if (kind !== 'contact' || matchOn !== undefined) return 'add';
   return on_match ?? 'skip';
 }

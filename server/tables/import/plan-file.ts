@@ -37,7 +37,7 @@ async function writePlan(
   found: FileShape & { hasHeader: boolean; sheet: number | null },
 ): Promise<boolean> {
   const reading = await findActiveImport(trx, jobId, { lock: true });
-  // Paused meanwhile, it may have been started in another way: whoever resumes or starts it begins another run.
+  // Paused meanwhile, it may have been started in another way: anybody who resumes or starts it begins another run.
   if (!reading || reading.paused_at !== null || !isReadAlike(reading, read)) return false;
   // Another run of the same job was quicker.
   if (reading.column_ids) return true;

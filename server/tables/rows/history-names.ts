@@ -114,7 +114,7 @@ export async function readHistoryNames(
   };
 }
 
-/** Changes as the history stores them: files with their names, for when they are gone. */
+/** Changes as the history stores them: files with their names, for when these are deleted. */
 export async function withFileNames<Row extends { cells: CellChanges }>(
   trx: Transaction,
   { item, columns }: Table,
