@@ -251,6 +251,10 @@ const builder = {
   'builder.options_rows': 'the rows, by their names',
   'builder.options_none': 'It is empty.',
   'builder.options_cut': 'A choice has {max, number} options at most. These are the first ones.',
+  'builder.options_new':
+    '{count, plural, one {# new value is} other {# new values are}} in the table that these options are from.',
+  'builder.options_update': '{count, plural, one {Add it} other {Add them}}',
+  'builder.options_later': 'Not now',
   'builder.options_take': '{count, plural, =0 {Add options} one {Add # option} other {Add # options}}',
   'builder.options_public':
     'These options replace the current ones. Everyone who can open the form sees them; rows that are added to the table later are not among them until you add the options again.',

@@ -130,6 +130,8 @@ const contacts = {
   'contacts.score_70': 'Likely',
   'contacts.score_90': 'Nearly certain',
   'contacts.duplicates_first': 'The first {count, number} entries of this list are compared.',
+  'contacts.duplicates_left':
+    'The {shown, number} likeliest are listed. {count, plural, one {# more follows} other {# more follow}} once these are merged or marked as different people.',
   'contacts.duplicates_count': '{count, plural, one {# pair} other {# pairs}}',
   'contacts.reason_same_email': 'Same email',
   'contacts.reason_same_phone': 'Same number',

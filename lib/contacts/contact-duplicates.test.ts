@@ -11,7 +11,8 @@ const contact = (id: string, more: Partial<ContactKeys>): ContactKeys => ({
   ...{ id, name: '', email: '', phone: '', address: '' },
   ...more,
 });
-const find = (...contacts: ContactKeys[]) => findDuplicates(contacts, { least: 0.5, most: 100 });
+const find = async (...contacts: ContactKeys[]) =>
+  (await findDuplicates(contacts, { least: 0.5, most: 100 })).pairs;
 
 test.each([
   ['Jörg Müller', 'Mueller, Jorg'],
@@ -60,7 +61,7 @@ test('different names speak against one person, shortened ones do not', async ()
         ],
         { least: 0, most: 1 },
       )
-    ).flatMap((pair) => [pair.score, ...pair.reasons.slice(2)]);
+    ).pairs.flatMap((pair) => [pair.score, ...pair.reasons.slice(2)]);
   expect(await reasons('Ada Lovelace', 'William King')).toEqual([0.7, 'different_name']);
   expect(await reasons('Augusta Ada Lovelace', 'A. Lovelace')).toEqual([1]);
   expect(await reasons('Ada Lovelace', 'Lovelace')).toEqual([1]);
@@ -72,7 +73,7 @@ test('lets others have their turn while a long list is compared, and returns no 
     contact(`${at}`, { name: `Adalbert Loveday ${at % 60}`, email: `${at % 100}@example.org` }),
   );
   let rests = 0;
-  const pairs = await findDuplicates(contacts, {
+  const { pairs, count } = await findDuplicates(contacts, {
     least: 0,
     most: 40,
     rest: async () => {
@@ -80,8 +81,18 @@ test('lets others have their turn while a long list is compared, and returns no 
     },
   });
   expect(pairs).toHaveLength(40);
+  // As many as are stored while they are compared.
+  expect(count).toBe(800);
   expect(pairs.at(-1)?.score).toBe(pairs[0]?.score);
   expect(rests).toBeGreaterThan(0);
+});
+
+test('counts the pairs that are not returned', async () => {
+  const contacts = Array.from({ length: 20 }, (_, at) =>
+    contact(`${at}`, { email: `${at % 10}@example.org` }),
+  );
+  const { pairs, count } = await findDuplicates(contacts, { least: 0.5, most: 4 });
+  expect([pairs.length, count]).toEqual([4, 10]);
 });
 
 test('long names are those of two people unless they are the same', () => {

@@ -162,6 +162,9 @@ const STORED_TIMES = 20;
 const likeliest = (found: ReadonlyMap<string, DuplicatePair>, most: number) =>
   new Map([...found].sort(([, one], [, other]) => other.score - one.score).slice(0, most));
 
+/** The likeliest pairs, and how many were found in all, counted as far as so many were stored. */
+export type FoundDuplicates = { pairs: DuplicatePair[]; count: number };
+
 type FindOptions = {
   least: number;
   /** Of the pairs that are returned. */
@@ -174,7 +177,7 @@ type FindOptions = {
 export async function findDuplicates(
   contacts: readonly ContactKeys[],
   { least, most, rest }: FindOptions,
-): Promise<DuplicatePair[]> {
+): Promise<FoundDuplicates> {
   let rested = performance.now();
   const restWhenDue = async () => {
     if (performance.now() - rested < AT_A_STRETCH_MS) return;
@@ -194,6 +197,7 @@ export async function findDuplicates(
     }
   }
   let found = new Map<string, DuplicatePair>();
+  let counted = 0;
   for (const block of blocks.values()) {
     await restWhenDue();
     for (const [n, first] of block.entries())
@@ -211,7 +215,11 @@ export async function findDuplicates(
             reasons,
           });
       }
-    if (found.size > most * STORED_TIMES) found = likeliest(found, most);
+    if (found.size > most * STORED_TIMES) {
+      // Those that are dropped may be found again: from here on it is not known how many there are.
+      counted = most * STORED_TIMES;
+      found = likeliest(found, most);
+    }
   }
-  return [...likeliest(found, most).values()];
+  return { pairs: [...likeliest(found, most).values()], count: Math.max(counted, found.size) };
 }

@@ -10,6 +10,8 @@ import * as message from '#lib/text/messages.ts';
 const SCORE_DEFAULT = 0.5;
 /** Entries of a list that are compared; of a longer one the first ones. */
 export const COMPARED_MAX = 200_000;
+/** Pairs of entries that are listed: the likeliest. */
+export const LISTED_PAIRS_MAX = 2_000;
 /** Rows that become one. */
 const MERGED_MAX = 20;
 

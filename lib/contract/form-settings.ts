@@ -1,9 +1,11 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { emailField } from '#lib/contract/account.ts';
+import { boundedBy } from '#lib/contract/described-as.ts';
 import { timeZoneField } from '#lib/contract/hub.ts';
-import { choiceField, countryField, textField, typeError } from '#lib/contract/text-field.ts';
+import { choiceField, countryField, idField, textField, typeError } from '#lib/contract/text-field.ts';
 import { LANGUAGE_TAG } from '#lib/forms/translations.ts';
+import { hasMoreValues } from '#lib/text/json-depth.ts';
 import * as message from '#lib/text/messages.ts';
 
 const NOTIFY_MAX = 20;
@@ -56,6 +58,20 @@ export const themeField = z.record(
   { error: message.invalidType('Theme', 'theme') },
 );
 
+/** Choices whose options were taken from a table. */
+const OPTION_SOURCES_MAX = 500;
+
+/** A table whose values became the options of a choice: those of a column, or its rows where it is null. */
+const optionSource = z.strictObject({ table: idField('Table'), column: idField('Column').nullable() });
+export type OptionSource = z.output<typeof optionSource>;
+
+const optionSources = boundedBy(
+  z.record(z.string().max(100), optionSource, { error: typeError('Option sources', 'object') }),
+  // Each has two values of its own.
+  (sent) => !hasMoreValues(sent, 3 * OPTION_SOURCES_MAX + 1),
+  message.maxCount('Option sources', OPTION_SOURCES_MAX),
+);
+
 /** A form's settings beside its fields (docs/contract.md §5); all of them take effect immediately. */
 export const formSettings = z.object({
   opens_at: moment('Opens').nullable(),
@@ -87,6 +103,8 @@ export const formSettings = z.object({
   theme: themeField.nullable(),
   retention_days: wholeNumber('Days to keep', 1, 36_500).nullable(),
   spam: choiceField('Spam', SPAM_MODES),
+  /** By the id of a choice, where its options were taken from. */
+  option_sources: optionSources,
 });
 export type FormSettings = z.output<typeof formSettings>;
 
@@ -111,4 +129,5 @@ export const DEFAULT_SETTINGS: FormSettings = {
   theme: null,
   retention_days: null,
   spam: 'off',
+  option_sources: {},
 };

@@ -106,10 +106,14 @@ test('refuses a definition over 8 MiB and accepts one of 2 MiB', async () => {
 
 test('returns the draft to editors only, and the published version to others', async () => {
   const { owner, editor, viewer, hub, space } = await place();
+  const sources = { f_berth: { table: 'the-table', column: null } };
   const form = await createForm(
     editor,
     { hub, space },
-    { title: 'First', visibility: 'shared', settings: { confirmation: 'The code is 7' } },
+    {
+      ...{ title: 'First', visibility: 'shared' },
+      settings: { confirmation: 'The code is 7', option_sources: sources },
+    },
   );
   const path = `forms/${form.id}/`;
   const listed = async (by: typeof viewer) =>
@@ -122,6 +126,7 @@ test('returns the draft to editors only, and the published version to others', a
   expect(expectData(await editor.client.get<Form>(path))).toMatchObject({
     title: 'Second',
     is_changed: true,
+    settings: { option_sources: sources },
   });
   const seen = expectData(await viewer.client.get<Form>(path));
   expect(seen).toMatchObject({
@@ -132,7 +137,9 @@ test('returns the draft to editors only, and the published version to others', a
   });
   expect(seen.fields).toHaveLength(2);
   expect(await listed(viewer)).toEqual(['First']);
-  expect(JSON.stringify(seen)).not.toMatch(/Second|The code/);
+  expect(JSON.stringify(seen)).not.toMatch(/Second|The code|the-table/);
+  const wrong = { option_sources: { f_berth: { table: 7 } } };
+  expectRefusal(await editor.client.patch(path, { settings: wrong }), 422, 'invalid_fields');
   const submission = { version: 1, values: { name: 'Bo' } };
   const sent = await viewer.client.post(`public/forms/${form.slug}/submissions/`, submission);
   expect(expectData(sent, 201)).toMatchObject({ confirmation: 'The code is 7' });

@@ -13,7 +13,7 @@ import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { reloadQueries } from '#context/reload-queries.ts';
 import { useListQuery } from '#context/use-list-query.ts';
-import { COMPARED_MAX, type ContactDuplicate } from '#lib/contract/contacts.ts';
+import { COMPARED_MAX, type ContactDuplicate, LISTED_PAIRS_MAX } from '#lib/contract/contacts.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { listDuplicates } from '#services/contacts.ts';
 import { color, space } from '#styles/tokens.ts';
@@ -55,6 +55,27 @@ const Pairs = styled.ul`
 `;
 
 export const pairKey = ({ rows }: ContactDuplicate) => rows.map(({ id }) => id).join(' ');
+
+/** Says which of many people are compared, and which of many pairs are listed. */
+function Limits({ people, pairs }: { people: number; pairs: number }) {
+  return (
+    <>
+      {people > COMPARED_MAX && (
+        <p>
+          <FormattedMessage id="contacts.duplicates_first" values={{ count: COMPARED_MAX }} />
+        </p>
+      )}
+      {pairs > LISTED_PAIRS_MAX && (
+        <p>
+          <FormattedMessage
+            id="contacts.duplicates_left"
+            values={{ shown: LISTED_PAIRS_MAX, count: pairs - LISTED_PAIRS_MAX }}
+          />
+        </p>
+      )}
+    </>
+  );
+}
 
 type DuplicatesProps = { item: Item; first: TableData };
 
@@ -108,11 +129,7 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
               </Button>
             )}
           </Bar>
-          {item.counts?.rows !== undefined && item.counts.rows > COMPARED_MAX && (
-            <p>
-              <FormattedMessage id="contacts.duplicates_first" values={{ count: COMPARED_MAX }} />
-            </p>
-          )}
+          <Limits people={item.counts?.rows ?? 0} pairs={list.count ?? 0} />
           {slow && <SkeletonList rows={4} />}
           {isEmpty && (
             <EmptyState

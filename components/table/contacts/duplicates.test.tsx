@@ -127,6 +127,13 @@ it('remembers that two are not the same person, and takes that back', async () =
   );
 });
 
+it('says how many pairs are not listed yet', async () => {
+  const found = { data: left, count: 3_500, page: 1, page_size: 20 };
+  api.responses['GET items/people/duplicates/'] = { body: found };
+  await show();
+  expect(screen.getByText(/^The 2,000 likeliest are listed. 1,500 more follow once/)).toBeVisible();
+});
+
 it('merges all that are shown after asking, and leaves what is refused', async () => {
   const accept = api.responses['POST items/people/merge/'];
   api.responses['POST items/people/merge/'] = (request) =>

@@ -8,6 +8,25 @@ export type MergeAllState = { merged: number; refused: number; isOver: boolean; 
 /** Pairs of one request. */
 const PAGE_SIZE = 100;
 
+/** The ids of all pairs of one comparison: the server remembers it until something of the list changes. */
+async function comparedPairs(
+  itemId: string,
+  least: number,
+  signal: AbortSignal,
+): Promise<[string, string][]> {
+  const pairs: [string, string][] = [];
+  for (let page = 1; !signal.aborted; page += 1) {
+    const found = await listDuplicates(itemId, { least, page, page_size: PAGE_SIZE }, signal);
+    if (found.error !== null) throw new Error(found.error);
+    for (const { rows } of found.data) {
+      const [one, other] = rows;
+      if (one && other) pairs.push([one.id, other.id]);
+    }
+    if (!found.hasMore) break;
+  }
+  return pairs;
+}
+
 /**
  * Merges all pairs with at least a score, entries together of which each is likely enough to be each other one, until there
  * are none; what is refused once is left. What was merged stays merged when it is aborted or fails.
@@ -26,11 +45,8 @@ export async function mergeAll(
   };
   try {
     while (!signal.aborted) {
-      const page = await listDuplicates(itemId, { least, page: 1, page_size: PAGE_SIZE }, signal);
-      if (page.error !== null) throw new Error(page.error);
-      const pairs = page.data.flatMap(({ rows: [one, other] }): [string, string][] =>
-        one && other ? [[one.id, other.id]] : [],
-      );
+      // The whole list is compared once for all pairs that were found; who was merged is compared again after them.
+      const pairs = await comparedPairs(itemId, least, signal);
       const persons = personsOf(pairs).filter((ids) => !ids.some((id) => left.has(id)));
       if (persons.length === 0) break;
       for (const ids of persons) {

@@ -41,8 +41,11 @@ export function presentFormEntry(form: FormView, submissions: number | undefined
   };
 }
 
-/** Settings that only editors see: notification addresses and the confirmation. */
-const HIDDEN = { confirmation: '', notify: [], receipt_field: null, embed_origins: [], retention_days: null };
+/** Settings that only editors see: notification addresses, the confirmation, the tables that options are of. */
+const HIDDEN = {
+  ...{ confirmation: '', notify: [], receipt_field: null, embed_origins: [], retention_days: null },
+  option_sources: {},
+};
 
 const withoutConfirmation = (translations: FormTranslations): FormTranslations =>
   Object.fromEntries(

@@ -1,11 +1,11 @@
-import type { DuplicatePair } from '#lib/contacts/contact-duplicates.ts';
+import type { FoundDuplicates } from '#lib/contacts/contact-duplicates.ts';
 import type { Table } from '../table/table.ts';
 
 /** Lists whose pairs are remembered, and for how long: as long as somebody pages through them. */
 const LISTS_MAX = 20;
 const REMEMBERED_MS = 10 * 60_000;
 
-type Compared = { state: string; at: number; pairs: Promise<DuplicatePair[]> };
+type Compared = { state: string; at: number; pairs: Promise<FoundDuplicates> };
 const remembered = new Map<string, Compared>();
 
 /** Changes with each change of the table's rows or columns. */
@@ -19,8 +19,8 @@ const stateOf = ({ columns }: Table, changedAt: Date): string =>
 export function comparedPairs(
   table: Table,
   { least, changedAt }: { least: number; changedAt: Date },
-  compare: () => Promise<DuplicatePair[]>,
-): Promise<DuplicatePair[]> {
+  compare: () => Promise<FoundDuplicates>,
+): Promise<FoundDuplicates> {
   const key = `${table.item.id} ${least}`;
   const state = stateOf(table, changedAt);
   const known = remembered.get(key);

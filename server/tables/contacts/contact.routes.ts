@@ -30,7 +30,8 @@ export const contactRoutes = [
   route({
     method: 'GET',
     path: 'items/:id/duplicates/',
-    summary: 'Pairs of rows that may be one person, the likeliest first, with the reasons',
+    summary:
+      'Pairs of rows that may be one person, the likeliest first, with the reasons: 2,000 at most; `count` has the others, up to 40,000',
     auth: 'user',
     params: itemParams,
     query: duplicatesQuery,

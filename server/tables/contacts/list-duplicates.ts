@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ContactKeys, findDuplicates } from '#lib/contacts/contact-duplicates.ts';
-import { COMPARED_MAX, type ContactDuplicate } from '#lib/contract/contacts.ts';
+import { COMPARED_MAX, type ContactDuplicate, LISTED_PAIRS_MAX } from '#lib/contract/contacts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { listRows, rowsByIds, type TableRow } from '../rows/row.repo.ts';
 import { cardBeginnings } from '../rows/row-vcard.repo.ts';
@@ -15,8 +15,6 @@ const BATCH = 2_000;
 /** Cards that are read at once, and characters of each. */
 const CARDS = 500;
 const CARD_LENGTH = 8_000;
-/** Pairs that one search returns. */
-const PAIRS_MAX = 2_000;
 
 /** What the cards of rows have besides one address and one number, by the rows' ids. */
 async function furtherOfCards(
@@ -92,10 +90,10 @@ export async function listDuplicates(
 }> {
   const compared = await comparedPairs(table, { least: min_score, changedAt }, async () => {
     const keys = await contactKeys(database, table, peopleColumns(table));
-    return findDuplicates(keys, { least: min_score, most: PAIRS_MAX, rest: () => setImmediate() });
+    return findDuplicates(keys, { least: min_score, most: LISTED_PAIRS_MAX, rest: () => setImmediate() });
   });
   const distinct = await distinctPairs(database, table.item.id);
-  const all = compared.filter(({ one, other }) => !distinct.has(pairKey(one, other)));
+  const all = compared.pairs.filter(({ one, other }) => !distinct.has(pairKey(one, other)));
   const shown = all.slice((page - 1) * page_size, page * page_size);
   const rows = await rowsByIds(database, table, [
     ...new Set(shown.flatMap(({ one, other }) => [one, other])),
@@ -104,6 +102,7 @@ export async function listDuplicates(
     pairs: shown.map(({ score, reasons }) => ({ score, reasons })),
     ids: shown.map(({ one, other }) => [one, other]),
     rows,
-    count: all.length,
+    // With those that are found once these are merged.
+    count: compared.count - (compared.pairs.length - all.length),
   };
 }

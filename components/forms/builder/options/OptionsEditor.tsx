@@ -6,7 +6,7 @@ import { useProblem } from '#components/forms/builder/context/use-problem.ts';
 import { ErrorText, PanelSection, Switch } from '#components/forms/builder/panel/panel.tsx';
 import { useFieldChange } from '#components/forms/builder/panel/use-field-change.ts';
 import { Button } from '#components/ui/Button.tsx';
-import { lazyDialog } from '#components/ui/lazy-component.tsx';
+import { lazyDialog, lazyQuietComponent } from '#components/ui/lazy-component.tsx';
 import { type FieldDefinition, OPTIONS_MAX } from '#lib/fields/definition.ts';
 import { color } from '#styles/tokens.ts';
 import { OptionLine } from './OptionLine.tsx';
@@ -14,10 +14,13 @@ import { OptionsAsLines } from './OptionsAsLines.tsx';
 import { OptionsFooter } from './options-footer.ts';
 import { optionsFromText } from './options-text.ts';
 import { useOptionActions } from './use-option-actions.ts';
+import { useOptionSource } from './use-option-source.ts';
 
 const OptionsFromTable = lazyDialog(() =>
   import('./OptionsFromTable.tsx').then((file) => file.OptionsFromTable),
 );
+
+const NewOptions = lazyQuietComponent(() => import('./NewOptions.tsx').then((file) => file.NewOptions));
 
 /** Maximum number of options with a field each; more are edited as text. */
 const SHOWN = 60;
@@ -45,6 +48,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
   const box = useRef<HTMLElement>(null);
   const options = field.options ?? [];
   const { change, actions } = useOptionActions(field, list);
+  const { source, saveSource } = useOptionSource(field);
 
   /** Switches to the text or back, and focuses the control to continue with. */
   const showLines = (shown: boolean) => {
@@ -86,6 +90,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
               <FormattedMessage id="builder.more_options" values={{ count: options.length - SHOWN }} />
             </p>
           )}
+          {source && <NewOptions source={source} options={options} onTake={(next) => change(() => next)} />}
           {problem('options') && <ErrorText>{problem('options')}</ErrorText>}
           <OptionsFooter>
             <Button
@@ -108,7 +113,10 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
       {isTaking && (
         <OptionsFromTable
           before={options}
-          onTake={(next) => change(() => next)}
+          onTake={(next, from) => {
+            change(() => next);
+            saveSource(from);
+          }}
           onClose={() => setIsTaking(false)}
         />
       )}

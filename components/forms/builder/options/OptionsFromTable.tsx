@@ -10,6 +10,7 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
+import type { OptionSource } from '#lib/contract/form-settings.ts';
 import type { Option } from '#lib/fields/definition.ts';
 import { listColumns } from '#services/table.ts';
 import { listTables } from '#services/table-views.ts';
@@ -72,7 +73,7 @@ function OptionsPreview({ found: { options, hasMore } }: { found: FoundOptions }
 
 type OptionsFromTableProps = {
   before: readonly Option[];
-  onTake: (options: Option[]) => void;
+  onTake: (options: Option[], source: OptionSource) => void;
   onClose: () => void;
 };
 
@@ -119,7 +120,11 @@ export const OptionsFromTable = withQueries(function OptionsFromTable({
             variant="primary"
             disabled={options.length === 0}
             onClick={() => {
-              if (found.data) onTake(takenOptions(found.data, before));
+              if (found.data)
+                onTake(takenOptions(found.data, before), {
+                  table: tableId,
+                  column: columnId === ROWS ? null : columnId,
+                });
               onClose();
             }}
           >

@@ -74,3 +74,11 @@ export function takenOptions({ options }: FoundOptions, before: readonly Option[
   const byLabel = new Map(before.map(({ id, label }) => [label, id]));
   return options.map(({ id, label }) => ({ id: id ?? byLabel.get(label) ?? newId('o'), label }));
 }
+
+/** What stands in a table by now and is no option of a choice that was taken from it, as far as the choice has room. */
+export function newOptions(found: FoundOptions, before: readonly Option[]): Option[] {
+  const known = new Set(before.map(({ id }) => id));
+  return takenOptions(found, before)
+    .filter(({ id }) => !known.has(id))
+    .slice(0, Math.max(0, OPTIONS_MAX - before.length));
+}

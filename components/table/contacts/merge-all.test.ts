@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { startFakeApi } from '#tests/component/fake-api.ts';
+import { buildRow } from '#tests/component/table.ts';
+import { mergeAll } from './merge-all.ts';
+
+it('compares the list once for all pairs that it merges, and once more for who was merged', async () => {
+  let left = Array.from({ length: 101 }, (_, at) => ({
+    ...{ score: 1, reasons: ['same_email'] },
+    rows: [buildRow({ id: `a${at}`, values: {} }), buildRow({ id: `b${at}`, values: {} })],
+  }));
+  const compared: number[] = [];
+  const api = await startFakeApi({
+    'GET items/people/duplicates/': ({ query }) => {
+      const page = Number(new URLSearchParams(query).get('page'));
+      compared.push(left.length);
+      return { body: { data: left.slice((page - 1) * 100, page * 100), count: left.length, page } };
+    },
+    'POST items/people/merge/': ({ body }) => {
+      const { rows } = JSON.parse(body);
+      left = left.filter((pair) => !pair.rows.some(({ id }) => rows.includes(id)));
+      return { body: { data: { id: 'm1', row: buildRow({ id: rows[0], values: {} }) } } };
+    },
+  });
+  const states: { merged: number; isOver: boolean }[] = [];
+  const signal = new AbortController().signal;
+  await mergeAll('people', { least: 0.5, signal, onState: (state) => states.push(state) });
+  await api.stop();
+  expect(states.at(-1)).toEqual({ merged: 101, refused: 0, isOver: true, error: null });
+  expect(compared).toEqual([101, 101, 0]);
+});
