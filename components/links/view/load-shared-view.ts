@@ -87,23 +87,32 @@ async function readLists(reading: Reading, group: GridColumn): Promise<SharedCon
   };
 }
 
+/** The rows of some days, and whether there are more than a page shows. */
+async function readDays(
+  reading: Reading,
+  column: GridColumn,
+  [first, last]: [Day, Day],
+): Promise<{ rows: SharedRow[]; isCut: boolean }> {
+  const filter = daysCondition(column, first, last);
+  const rows: SharedRow[] = [];
+  for (let page = 1; page <= MONTH_PAGES; page += 1) {
+    const found = await readRows(reading, { filter, sort: column.id, page, size: MONTH_ROWS });
+    rows.push(...found);
+    if (found.length < MONTH_ROWS) return { rows, isCut: false };
+  }
+  return { rows, isCut: true };
+}
+
 async function readMonth(reading: Reading, column: GridColumn): Promise<SharedContent> {
   const { view, place } = reading;
   const today = dayAt(new Date(), timeZoneOf(view));
   const month = place.month ?? addMonths(today, 0);
   const weeks = weeksOf(month, view.locale ?? 'en');
-  const [first = month, last = month] = [weeks[0]?.[0], weeks.at(-1)?.at(-1)];
-  const rows: SharedRow[] = [];
-  let isCut = false;
-  for (let page = 1; page <= MONTH_PAGES; page += 1) {
-    const filter = daysCondition(column, first, last);
-    const found = await readRows(reading, { filter, sort: column.id, page, size: MONTH_ROWS });
-    rows.push(...found);
-    isCut = found.length === MONTH_ROWS;
-    if (!isCut) break;
-  }
-  const without = await readRows(reading, { filter: { field: column.id, op: 'is_empty' } });
-  return { type: 'month', month, today, weeks, rows, without, isCut };
+  const [days, without] = await Promise.all([
+    readDays(reading, column, [weeks[0]?.[0] ?? month, weeks.at(-1)?.at(-1) ?? month]),
+    readRows(reading, { filter: { field: column.id, op: 'is_empty' } }),
+  ]);
+  return { type: 'month', month, today, weeks, ...days, without };
 }
 
 async function readContent(reading: Reading): Promise<SharedContent> {
