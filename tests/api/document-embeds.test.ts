@@ -161,7 +161,7 @@ test('returns the first rows of a table or of its view as texts to those who may
   const table = await createTable(owner, place, undefined, { visibility: 'private' });
   await addRows(owner, table, [
     { name: 'Anchor', price: 1250.5, state: 'open' },
-    ...Array.from({ length: 10 }, (_, at) => ({ name: `Buoy ${at}`, state: 'done' })),
+    ...Array.from({ length: 100 }, (_, at) => ({ name: `Buoy ${at}`, state: 'done' })),
   ]);
   const view = expectData(
     await owner.client.post(`items/${table.id}/views/`, {
@@ -176,7 +176,7 @@ test('returns the first rows of a table or of its view as texts to those who may
   expect([whole.name, whole.columns, whole.rows.length, whole.has_more]).toEqual([
     table.title,
     ['Name', 'Price', 'Due', 'State', 'Tags'],
-    10,
+    100,
     true,
   ]);
   const shown = expectData(await owner.client.get<EmbeddedView>(path, { query: { view: view.id } }));
@@ -188,6 +188,26 @@ test('returns the first rows of a table or of its view as texts to those who may
   });
   expectRefusal(await owner.client.get(path, { query: { view: table.id } }), 404);
   expectRefusal(await member.client.get(path), 404);
+});
+
+test('shows fewer rows of a table where their texts are long, but ten of them', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner } = place;
+  const columns = Array.from({ length: 12 }, (_, at) => ({ name: `n${at}`, label: `N ${at}`, type: 'text' }));
+  const shown = async (length: number) => {
+    const table = await createTable(owner, place, columns);
+    const values = Object.fromEntries(columns.map(({ name }) => [name, 'x'.repeat(length)]));
+    await addRows(
+      owner,
+      table,
+      Array.from({ length: 60 }, () => values),
+    );
+    const { rows, has_more } = expectData(await owner.client.get(`items/${table.id}/embedded/`));
+    return [rows.length, has_more];
+  };
+  expect(await shown(100)).toEqual([33, true]);
+  expect(await shown(300)).toEqual([11, true]);
+  expect(await shown(10)).toEqual([60, false]);
 });
 
 test('shows as many columns as the reader’s page, with amounts as such and people by name to the hub alone', async () => {

@@ -12,12 +12,13 @@ import { listColumns, listRows } from '#services/table.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 
 /** Of a table within a text; the rest is on its own page. */
-const ROWS_SHOWN = 10;
+const ROWS_SHOWN = 100;
 const COLUMNS_SHOWN = 12;
 
 const Frame = styled.div`
+  max-height: 420px;
   margin-top: ${space(2)};
-  overflow-x: auto;
+  overflow: auto;
   border: 1px solid ${color('line')};
   border-radius: ${radius('control')};
 
@@ -38,8 +39,18 @@ const Frame = styled.div`
     white-space: nowrap;
   }
 
+  th {
+    position: sticky;
+    top: 0;
+    background: ${color('surface')};
+  }
+
   tr:last-child > td {
     border-bottom: 0;
+  }
+
+  @media print {
+    max-height: none;
   }
 
   td[data-numeric],
@@ -56,7 +67,7 @@ const Frame = styled.div`
 `;
 
 /** The first rows of a table as they are now, by the rights of the reader; nothing where they can't be read. */
-function EmbeddedTable({ id }: { id: string }) {
+function EmbeddedTable({ id, title }: Pick<Place, 'id' | 'title'>) {
   const { data } = useQuery({
     queryKey: ['embeds', 'table', id],
     // Anybody who comes back to the page sees the rows of then.
@@ -73,7 +84,7 @@ function EmbeddedTable({ id }: { id: string }) {
   if (!data || data.columns.length === 0) return null;
   const columns = shownColumns(data.columns).slice(0, COLUMNS_SHOWN);
   return (
-    <Frame>
+    <Frame role="region" aria-label={title} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -110,7 +121,7 @@ function EmbeddedTable({ id }: { id: string }) {
   );
 }
 
-type Place = { key: string; id: string; element: HTMLElement };
+type Place = { key: string; id: string; title: string; element: HTMLElement };
 
 type EmbeddedTablesProps = {
   text: RefObject<HTMLElement | null>;
@@ -131,12 +142,13 @@ export const EmbeddedTables = withQueries(function EmbeddedTables({ text, html }
       if (!frame || target?.kind !== 'item') return [];
       const element = document.createElement('div');
       frame.append(element);
-      return [{ key: `${at} ${target.id}`, id: target.id, element }];
+      const title = card.querySelector('strong')?.textContent ?? '';
+      return [{ key: `${at} ${target.id}`, id: target.id, title, element }];
     });
     setPlaces(found);
     return () => {
       for (const { element } of found) element.remove();
     };
   }, [text, html]);
-  return places.map(({ key, id, element }) => createPortal(<EmbeddedTable id={id} />, element, key));
+  return places.map(({ key, element, ...place }) => createPortal(<EmbeddedTable {...place} />, element, key));
 });

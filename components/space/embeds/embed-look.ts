@@ -79,7 +79,20 @@ export const embedLook = css`
     }
 
     > div {
-      overflow-x: auto;
+      max-height: 420px;
+      overflow: auto;
+    }
+
+    thead th {
+      position: sticky;
+      top: 0;
+      background: ${color('surface')};
+    }
+
+    @media print {
+      > div {
+        max-height: none;
+      }
     }
 
     > p {

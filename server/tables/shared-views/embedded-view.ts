@@ -18,8 +18,11 @@ import { viewOfCaller } from '../views/view.service.ts';
 import { shownTable } from './shown-table.ts';
 
 /** What of a view stands in a document; the rest is at its address. */
-const ROWS = 10;
+const ROWS = 100;
 const COLUMNS = 12;
+/** Characters of their texts, so that a document with several views stays light; the first ten rows are shown whatever they have. */
+const TEXT_MAX = 40_000;
+const ROWS_MIN = 10;
 /** In place of what the reader may not see. */
 const RESTRICTED = '…';
 
@@ -111,10 +114,22 @@ async function readView(
   );
   const linked = await readLinkedValues(trx, caller, table, found.rows);
   const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: !isMember, linked }));
+  const texts = rows.map((row) => columns.map((column) => textOf(column, row, linked, format).slice(0, 300)));
+  const shown = fitting(texts);
   return {
     name: view.name,
     columns: columns.map(({ field }) => field.label),
-    rows: rows.map((row) => columns.map((column) => textOf(column, row, linked, format).slice(0, 300))),
-    has_more: found.next !== null,
+    rows: shown,
+    has_more: found.next !== null || shown.length < texts.length,
   };
+}
+
+/** The first rows whose texts are not too long together. */
+function fitting(rows: string[][]): string[][] {
+  let length = 0;
+  const end = rows.findIndex((row, at) => {
+    length += row.join('').length;
+    return at >= ROWS_MIN && length > TEXT_MAX;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
 }
