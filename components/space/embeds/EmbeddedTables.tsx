@@ -21,6 +21,7 @@ const Frame = styled.div`
   overflow: auto;
   border: 1px solid ${color('line')};
   border-radius: ${radius('control')};
+  background: ${color('surface')};
 
   > table {
     display: table;
@@ -43,6 +44,7 @@ const Frame = styled.div`
     position: sticky;
     top: 0;
     background: ${color('surface')};
+    box-shadow: 0 1px ${color('line')};
   }
 
   tr:last-child > td {

@@ -87,6 +87,7 @@ export const embedLook = css`
       position: sticky;
       top: 0;
       background: ${color('surface')};
+      box-shadow: 0 1px ${color('line')};
     }
 
     @media print {

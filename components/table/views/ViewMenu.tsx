@@ -39,6 +39,8 @@ export function ViewMenu({ at, views: { views, target }, view, mayShare, onOpen,
         {
           icon: Copy,
           label: <FormattedMessage id="table.view_duplicate" />,
+          // Its copy would show all rows: the filter that can't be applied is not sent.
+          disabled: view.unreadable_filter === true,
           onSelect: () =>
             run(
               duplicateView(
