@@ -127,9 +127,9 @@ async function readView(
 /** The first rows whose texts are not too long together. */
 function fitting(rows: string[][]): string[][] {
   let length = 0;
-  const end = rows.findIndex((row, at) => {
+  const tooLongAt = rows.findIndex((row, at) => {
     length += row.join('').length;
     return at >= ROWS_MIN && length > TEXT_MAX;
   });
-  return end < 0 ? rows : rows.slice(0, end);
+  return tooLongAt < 0 ? rows : rows.slice(0, tooLongAt);
 }
