@@ -111,7 +111,7 @@ export async function undoBulk(context: BulkContext, id: string): Promise<void> 
     announce(context, undone);
   } catch (error) {
     if (!isPast(error)) throw error;
-    // The undoControl before it can still be undone.
+    // The steps before it can still be undone.
     undoControl.save(withoutBulkStep(undoControl.read(), id, null));
     toast({ tone: 'error', text: failureText(error) });
   }

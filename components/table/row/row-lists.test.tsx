@@ -243,5 +243,7 @@ test('bulk changes of others are listed, and undone once', async () => {
   await user.click(screen.getByRole('button', { name: 'Undo: Deleted 12,340 rows' }));
   expect(await screen.findByText('12,340 rows are restored.')).toBeInTheDocument();
   expect(undone).toBe(1);
-  expect(api.requests.filter(({ path }) => path === 'items/t/bulk-changes/')).toHaveLength(2);
+  await waitFor(() =>
+    expect(api.requests.filter(({ path }) => path === 'items/t/bulk-changes/')).toHaveLength(2),
+  );
 });
