@@ -70,7 +70,7 @@ export function redoOne({ done, undone }: UndoStack): { step: UndoStep; stack: U
   return step ? { step, stack: { done: [...done, step], undone: undone.slice(0, -1) } } : null;
 }
 
-/** What undoes an step. */
+/** What undoes a step. */
 export function inverse(step: UndoStep): UndoStep {
   switch (step.kind) {
     case 'cells':
