@@ -45,19 +45,20 @@ function withComment(thread: Comment, comment: CommentReply): Comment {
 }
 
 /**
- * The threads about an item in a state, page by page, and what can be done to them. Changes by others are shown as they
+ * The threads about an item, or a row of its table, in a state, page by page, and what can be done to them. Changes by others are shown as they
  * happen. What fails throws, but for reactions, which are taken back.
  */
-export function useComments(itemId: string, state: CommentState): CommentsControl {
+export function useComments(itemId: string, state: CommentState, row?: string): CommentsControl {
   const client = useQueryClient();
   const toast = useToast();
   const { hub } = useShell();
   const [repliedTo, setRepliedTo] = useState<string | null>(null);
+  const filter = { state, ...(row === undefined ? {} : { row }) };
   const list = useListQuery<Comment>({
     of: ['item', itemId, 'comments'],
-    filter: { state },
+    filter,
     first: null,
-    load: ({ after }, signal) => listComments(itemId, { state, ...(after ? { after } : {}) }, signal),
+    load: ({ after }, signal) => listComments(itemId, { ...filter, ...(after ? { after } : {}) }, signal),
     idOf,
   });
   const refresh = useCallback(

@@ -1,9 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type ContextType,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { EDITOR_TEXT_ID } from '#components/space/editor/editor-text-id.ts';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyComponent } from '#components/ui/lazy-component.tsx';
+import type { RowCommentsContext } from '#context/comment-on-row.ts';
 import { loadedPage } from '#context/list-error.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
@@ -13,6 +22,7 @@ import type { TextQuote } from '#lib/text/find-quote.ts';
 import { listComments } from '#services/comments.ts';
 import { useLinkedComment } from './comment-link.ts';
 
+const RowComments = lazyComponent(() => import('./RowComments.tsx').then((file) => file.default));
 const CommentsPanel = lazyComponent(() => import('./CommentsPanel.tsx').then((file) => file.default));
 
 /** It marks what is there to be read already. */
@@ -59,6 +69,8 @@ type ItemComments = {
   panel: ReactNode;
   /** Begins a comment on a row of the item's table; null where the user may not comment. */
   onRow: ((rowId: string) => void) | null;
+  /** The comments on a row, for its page; null where the user takes no part in the discussion. */
+  rows: ContextType<typeof RowCommentsContext>;
   /** Marks the texts that threads are about, and offers to comment on a selected one. */
   overlay: ReactNode;
 };
@@ -163,6 +175,12 @@ export function useItemComments({ item, path, content, isEditing }: Options): It
       />
     ),
     onRow: takesPart && mayComment ? commentOnRow : null,
+    rows: takesPart
+      ? {
+          of: (row) => <RowComments key={row} item={item} path={path} row={row} isBesidePanel={open} />,
+          isPanelOpen: open,
+        }
+      : null,
     overlay: hasText && (mayMark || threads.length > 0) && (
       <CommentedText
         text={text}

@@ -10,7 +10,7 @@ import { useWatchEntry } from '#components/space/personal/use-watch-entry.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { componentOnUse, lazyDialog } from '#components/ui/lazy-component.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
-import { CommentOnRow } from '#context/comment-on-row.ts';
+import { CommentOnRow, RowCommentsContext } from '#context/comment-on-row.ts';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
@@ -143,52 +143,56 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
         />
       }
     >
-      <CommentOnRow value={comments.onRow}>
-        <ItemBody
-          data={data}
-          item={item}
-          title={
-            <ItemTitle
-              title={item.title}
-              editable={may('item.change')}
-              editing={renaming}
-              onEdit={setRenaming}
-              onTyping={(unsaved) => control.setSave(unsaved ? 'unsaved' : 'saved')}
-              onRename={(title) => control.change({ title })}
-            />
-          }
-          notice={
-            <>
-              {isWrittenHere(item) && !editing.isOpen && <WritersLine id={item.id} slug={item.space_slug} />}
-              <ItemNotices
-                item={item}
-                draft={draft}
-                conflict={control.conflict}
-                onRestore={may('item.restore') ? () => void operations.restore() : null}
-                onEdit={editing.open}
-                onSettle={operations.settle}
+      <RowCommentsContext value={comments.rows}>
+        <CommentOnRow value={comments.onRow}>
+          <ItemBody
+            data={data}
+            item={item}
+            title={
+              <ItemTitle
+                title={item.title}
+                editable={may('item.change')}
+                editing={renaming}
+                onEdit={setRenaming}
+                onTyping={(unsaved) => control.setSave(unsaved ? 'unsaved' : 'saved')}
+                onRename={(title) => control.change({ title })}
               />
-            </>
-          }
-          editor={
-            editing.isOpen &&
-            canWrite && (
-              <DocumentEditor
-                item={item}
-                path={`${data.path}?edit=1`}
-                onSaveState={editing.setSave}
-                onReady={editing.setReady}
-              />
-            )
-          }
-          isEditorReady={editing.isReady}
-          onRetry={may('item.change') ? operations.retry : null}
-          onWrite={canWrite ? editing.open : null}
-          onWriteSoon={loadEditor}
-          side={comments.panel}
-          contentRef={content}
-        />
-      </CommentOnRow>
+            }
+            notice={
+              <>
+                {isWrittenHere(item) && !editing.isOpen && (
+                  <WritersLine id={item.id} slug={item.space_slug} />
+                )}
+                <ItemNotices
+                  item={item}
+                  draft={draft}
+                  conflict={control.conflict}
+                  onRestore={may('item.restore') ? () => void operations.restore() : null}
+                  onEdit={editing.open}
+                  onSettle={operations.settle}
+                />
+              </>
+            }
+            editor={
+              editing.isOpen &&
+              canWrite && (
+                <DocumentEditor
+                  item={item}
+                  path={`${data.path}?edit=1`}
+                  onSaveState={editing.setSave}
+                  onReady={editing.setReady}
+                />
+              )
+            }
+            isEditorReady={editing.isReady}
+            onRetry={may('item.change') ? operations.retry : null}
+            onWrite={canWrite ? editing.open : null}
+            onWriteSoon={loadEditor}
+            side={comments.panel}
+            contentRef={content}
+          />
+        </CommentOnRow>
+      </RowCommentsContext>
       {comments.overlay}
       <VisuallyHidden role="status">
         {wasRead && readingState(item) === 'ready' && <FormattedMessage id="item.ready_said" />}

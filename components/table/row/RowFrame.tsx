@@ -1,9 +1,9 @@
-import { ArrowLeft, ChevronDown, ChevronUp, Link2, MessageSquarePlus, Trash2 } from 'lucide-react';
+import { ArrowLeft, ChevronDown, ChevronUp, Link2, MessageSquare, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
-import { CommentOnRow } from '#context/comment-on-row.ts';
+import { CommentOnRow, RowCommentsContext } from '#context/comment-on-row.ts';
 import { below, color, space } from '#styles/tokens.ts';
 
 const Page = styled.dialog`
@@ -78,6 +78,12 @@ const Head = styled.header`
   }
 `;
 
+const Threads = styled.div`
+  outline: none;
+  /* Below what stays at the top of the page. */
+  scroll-margin-top: 96px;
+`;
+
 type RowFrameProps = {
   name: string;
   /** Whether it is over the whole screen; null while the server renders. */
@@ -110,6 +116,8 @@ export function RowFrame({
   const intl = useIntl();
   const titleId = useId();
   const comment = useContext(CommentOnRow);
+  const comments = useContext(RowCommentsContext);
+  const threads = useRef<HTMLDivElement>(null);
   const page = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -177,14 +185,15 @@ export function RowFrame({
             onClick={() => next && onShow(next)}
           />
           <IconButton icon={Link2} label={label('table.copy_row_link')} onClick={onCopyLink} />
-          {row && comment && (
+          {row && comments && (
             <IconButton
-              icon={MessageSquarePlus}
-              label={intl.formatMessage({ id: 'comments.on_selection' })}
+              icon={MessageSquare}
+              label={intl.formatMessage({ id: 'comments.title' })}
               onClick={() => {
-                // Beside the page where there is room for both.
-                if (isNarrow) onClose();
-                comment(row);
+                // The panel has them, where it is open beside the page.
+                if (comments.isPanelOpen && !isNarrow) return comment?.(row);
+                threads.current?.scrollIntoView();
+                threads.current?.focus({ preventScroll: true });
               }}
             />
           )}
@@ -198,6 +207,11 @@ export function RowFrame({
         </span>
       </Head>
       {children}
+      {row && comments && (
+        <Threads ref={threads} tabIndex={-1}>
+          {comments.of(row)}
+        </Threads>
+      )}
     </Page>
   );
 }

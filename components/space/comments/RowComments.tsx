@@ -1,0 +1,186 @@
+import { useEffect, useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled, { css } from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
+import { scrollToReplyEnd } from '#components/ui/scroll-to-reply.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { findMentionable } from '#services/comments.ts';
+import { sendCommentPicture } from '#services/discussion-pictures.ts';
+import { color, from, space } from '#styles/tokens.ts';
+import { CommentEditor } from './CommentEditor.tsx';
+import { useLinkedComment, useScrollToComment } from './comment-link.ts';
+import { PictureUpload } from './picture-upload.ts';
+import { ThreadCard } from './ThreadCard.tsx';
+import { useComments } from './use-comments.ts';
+import type { CommentState } from './use-linked-thread.ts';
+
+/** Where there is room for both, the panel of the item's comments shows the same threads. */
+const Section = styled.section<{ $isBesidePanel: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(3)};
+  margin-block: ${space(6)};
+  padding-top: ${space(4)};
+  border-top: 1px solid ${color('line')};
+
+  ${({ $isBesidePanel }) =>
+    $isBesidePanel &&
+    css`
+      ${from('md')} {
+        display: none;
+      }
+    `}
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Top = styled.header`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  align-items: center;
+  justify-content: space-between;
+
+  > h3 {
+    font-size: 16px;
+  }
+
+  > h3 > span {
+    color: ${color('quiet')};
+    font-weight: 400;
+    font-variant-numeric: tabular-nums;
+  }
+
+  > div > button[aria-pressed='true'] {
+    background: ${color('primaryTint')};
+    color: ${color('primaryText')};
+  }
+`;
+
+const List = styled.ol`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(3)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+
+const None = styled.p`
+  color: ${color('quiet')};
+`;
+
+const STATES = ['open', 'resolved'] as const;
+
+type RowCommentsProps = {
+  item: Item;
+  /** The address of the item's page. */
+  path: string;
+  row: string;
+  /** The panel of the item's comments is open. */
+  isBesidePanel: boolean;
+};
+
+/** The comments on a row of a table, in the page of the row: its threads by state, and a field for a new one. */
+export default function RowComments({ item, path, row, isBesidePanel }: RowCommentsProps) {
+  const intl = useIntl();
+  const titleId = useId();
+  const [state, setState] = useState<CommentState>('open');
+  const control = useComments(item.id, state, row);
+  const { list, repliedTo } = control;
+  const linked = useLinkedComment();
+  const find = async (q: string, signal: AbortSignal) => (await findMentionable(item.id, q, signal)).data;
+  const mayComment = item.allowed.includes('item.comment');
+  useScrollToComment(linked, list.entries, list.loading);
+  useEffect(() => {
+    if (repliedTo !== null) return scrollToReplyEnd();
+  }, [repliedTo]);
+  const slow = useIsSlow(list.loading && list.entries.length === 0);
+  const isEmpty = list.entries.length === 0 && !list.loading && list.error === null;
+  return (
+    <PictureUpload value={(file) => sendCommentPicture(item.id, file)}>
+      <Section aria-labelledby={titleId} $isBesidePanel={isBesidePanel}>
+        <Top>
+          <h3 id={titleId}>
+            <FormattedMessage id="comments.title" />{' '}
+            {list.entries.length > 0 && (
+              <span>
+                {list.entries.length}
+                {list.hasMore && '+'}
+              </span>
+            )}
+          </h3>
+          {/* biome-ignore lint/a11y/useSemanticElements: a group of toggles is no fieldset */}
+          <div role="group" aria-label={intl.formatMessage({ id: 'comments.state' })}>
+            {STATES.map((one) => (
+              <Button
+                key={one}
+                size="small"
+                variant="quiet"
+                aria-pressed={state === one}
+                onClick={() => setState(one)}
+              >
+                <FormattedMessage id={`comments.${one}`} />
+              </Button>
+            ))}
+          </div>
+        </Top>
+        {list.error !== null && (
+          <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
+        )}
+        {slow && <SkeletonList rows={2} />}
+        {isEmpty && (
+          <None>
+            <FormattedMessage id={state === 'open' ? 'comments.none' : 'comments.none_resolved'} />
+          </None>
+        )}
+        {list.entries.length > 0 && (
+          <List>
+            {list.entries.map((thread) => (
+              <ThreadCard
+                key={thread.id}
+                // What all of them are about is the page.
+                thread={{ ...thread, anchor: null }}
+                actions={control}
+                find={find}
+                title={item.title}
+                path={path}
+                linked={linked}
+                isActive={false}
+                isReplied={repliedTo === thread.id}
+                isTextGone={false}
+                around={null}
+                onMore={() => Promise.resolve()}
+                onShowAnchor={null}
+              />
+            ))}
+          </List>
+        )}
+        {list.hasMore && list.error === null && (
+          <Button variant="quiet" busy={list.loading} onClick={() => void list.loadMore()}>
+            <FormattedMessage id="comments.show_more" />
+          </Button>
+        )}
+        {mayComment && (
+          <CommentEditor
+            key={row}
+            label={intl.formatMessage({ id: 'comments.new' })}
+            placeholder={intl.formatMessage({ id: 'comments.placeholder' })}
+            submit={<FormattedMessage id="comments.send" />}
+            place={`row-${row}`}
+            title={item.title}
+            find={find}
+            onSubmit={async (markdown) => {
+              await control.create({ body: markdown, anchor: { type: 'row', row_id: row } });
+              setState('open');
+            }}
+          />
+        )}
+      </Section>
+    </PictureUpload>
+  );
+}
