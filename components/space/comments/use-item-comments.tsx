@@ -22,8 +22,9 @@ import type { TextQuote } from '#lib/text/find-quote.ts';
 import { listComments } from '#services/comments.ts';
 import { useLinkedComment } from './comment-link.ts';
 
-const RowComments = lazyComponent(() => import('./RowComments.tsx').then((file) => file.default));
-const CommentsPanel = lazyComponent(() => import('./CommentsPanel.tsx').then((file) => file.default));
+const loadParts = () => import('./comment-parts.ts');
+const RowComments = lazyComponent(() => loadParts().then((parts) => parts.RowComments));
+const CommentsPanel = lazyComponent(() => loadParts().then((parts) => parts.CommentsPanel));
 
 /** It marks what is there to be read already. */
 const loadCommentedText = () => import('./CommentedText.tsx').then((file) => file.default);
