@@ -30,6 +30,7 @@ const List = styled.table`
   th {
     color: ${color('quiet')};
     font-weight: 500;
+    white-space: nowrap;
   }
 `;
 
