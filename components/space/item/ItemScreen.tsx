@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Screen } from '#components/layout/Screen.tsx';
 import { useArchiveEntry } from '#components/space/archive/use-archive-entry.tsx';
@@ -77,6 +77,18 @@ function useIsMemberHere(): boolean {
   return hub !== null && hub.role !== 'guest' && hub.domain_handle === router.query.handle;
 }
 
+type CommentsOnRowsProps = {
+  comments: Pick<ReturnType<typeof useItemComments>, 'onRow' | 'rows'>;
+  children: ReactNode;
+};
+
+/** Lets the rows of a table have comments. */
+const CommentsOnRows = ({ comments, children }: CommentsOnRowsProps) => (
+  <CommentOnRow value={comments.onRow}>
+    <RowCommentsContext value={comments.rows}>{children}</RowCommentsContext>
+  </CommentOnRow>
+);
+
 /** An item's page for anybody who is signed in. */
 export const ItemScreen = withQueries(function ItemScreen({ data }: { data: ItemPageData }) {
   const isMember = useIsMemberHere();
@@ -143,56 +155,52 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
         />
       }
     >
-      <RowCommentsContext value={comments.rows}>
-        <CommentOnRow value={comments.onRow}>
-          <ItemBody
-            data={data}
-            item={item}
-            title={
-              <ItemTitle
-                title={item.title}
-                editable={may('item.change')}
-                editing={renaming}
-                onEdit={setRenaming}
-                onTyping={(unsaved) => control.setSave(unsaved ? 'unsaved' : 'saved')}
-                onRename={(title) => control.change({ title })}
+      <CommentsOnRows comments={comments}>
+        <ItemBody
+          data={data}
+          item={item}
+          title={
+            <ItemTitle
+              title={item.title}
+              editable={may('item.change')}
+              editing={renaming}
+              onEdit={setRenaming}
+              onTyping={(unsaved) => control.setSave(unsaved ? 'unsaved' : 'saved')}
+              onRename={(title) => control.change({ title })}
+            />
+          }
+          notice={
+            <>
+              {isWrittenHere(item) && !editing.isOpen && <WritersLine id={item.id} slug={item.space_slug} />}
+              <ItemNotices
+                item={item}
+                draft={draft}
+                conflict={control.conflict}
+                onRestore={may('item.restore') ? () => void operations.restore() : null}
+                onEdit={editing.open}
+                onSettle={operations.settle}
               />
-            }
-            notice={
-              <>
-                {isWrittenHere(item) && !editing.isOpen && (
-                  <WritersLine id={item.id} slug={item.space_slug} />
-                )}
-                <ItemNotices
-                  item={item}
-                  draft={draft}
-                  conflict={control.conflict}
-                  onRestore={may('item.restore') ? () => void operations.restore() : null}
-                  onEdit={editing.open}
-                  onSettle={operations.settle}
-                />
-              </>
-            }
-            editor={
-              editing.isOpen &&
-              canWrite && (
-                <DocumentEditor
-                  item={item}
-                  path={`${data.path}?edit=1`}
-                  onSaveState={editing.setSave}
-                  onReady={editing.setReady}
-                />
-              )
-            }
-            isEditorReady={editing.isReady}
-            onRetry={may('item.change') ? operations.retry : null}
-            onWrite={canWrite ? editing.open : null}
-            onWriteSoon={loadEditor}
-            side={comments.panel}
-            contentRef={content}
-          />
-        </CommentOnRow>
-      </RowCommentsContext>
+            </>
+          }
+          editor={
+            editing.isOpen &&
+            canWrite && (
+              <DocumentEditor
+                item={item}
+                path={`${data.path}?edit=1`}
+                onSaveState={editing.setSave}
+                onReady={editing.setReady}
+              />
+            )
+          }
+          isEditorReady={editing.isReady}
+          onRetry={may('item.change') ? operations.retry : null}
+          onWrite={canWrite ? editing.open : null}
+          onWriteSoon={loadEditor}
+          side={comments.panel}
+          contentRef={content}
+        />
+      </CommentsOnRows>
       {comments.overlay}
       <VisuallyHidden role="status">
         {wasRead && readingState(item) === 'ready' && <FormattedMessage id="item.ready_said" />}
