@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
+import { useShell } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { engineColumns } from '#lib/fields/column-base.ts';
 import { deleteColumn } from '#services/table.ts';
@@ -39,6 +40,7 @@ type TableDialogsProps = {
 /** The dialog that is open over a table. */
 export function TableDialogs({ item, table, changes, settings, shown, onClose }: TableDialogsProps) {
   const { total, reload } = table;
+  const { viewer, hub } = useShell();
   const columns = useMemo(() => engineColumns(table.columns), [table.columns]);
   const afterImport = useCallback(() => void reload(), [reload]);
   return (
@@ -48,6 +50,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           itemId={item.id}
           columns={columns}
           row={null}
+          creator={hub?.role && viewer ? viewer.id : null}
           links={shownColumns(table.columns).filter(({ tableType }) => tableType === 'link')}
           {...(shown.row === null && shown.values ? { values: shown.values } : {})}
           onClose={onClose}

@@ -11,6 +11,7 @@ import {
 import { idField } from '#lib/contract/text-field.ts';
 import { COLUMN_TYPES, ROLLUP_FUNCTIONS } from '#lib/fields/column-base.ts';
 import type { ColumnKey } from '#lib/fields/column-types.ts';
+import { CREATION_DEFAULTS } from '#lib/fields/creation-default.ts';
 import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 
 /*
@@ -81,6 +82,10 @@ const written = {
   required: flag.meta({ description: 'True unless said otherwise.' }),
   rules: fieldRules.nullish(),
 };
+const creationDefault = z.enum(CREATION_DEFAULTS).nullish().meta({
+  description:
+    'In place of a default, what new rows have of how they are added: `now` (of a date the day in the hub’s time zone, of a datetime the minute), `creator` (of a person the member who adds them; nobody where a form or somebody outside of the hub does).',
+});
 const single = { ...written, default: jsonValue.nullish(), unique: flag };
 
 /** A new column, by its type. */
@@ -89,12 +94,14 @@ const newColumn = z
     z.strictObject({
       ...single,
       type: z.enum(['text', 'textarea', 'number', 'date']),
+      default_from: creationDefault,
       formula: formula.nullish(),
       multiple: flag,
     }),
     z.strictObject({
       ...single,
       type: z.enum(['email', 'phone', 'url', 'time', 'datetime', 'json']),
+      default_from: creationDefault,
       multiple: flag,
     }),
     z.strictObject({
@@ -107,7 +114,7 @@ const newColumn = z
     }),
     z.strictObject({ ...written, type: z.literal('file'), multiple: flag }),
     z.strictObject({ ...written, type: z.literal('form'), fields, multiple: flag }),
-    z.strictObject({ ...single, type: z.literal('person'), multiple: flag }),
+    z.strictObject({ ...single, type: z.literal('person'), multiple: flag, default_from: creationDefault }),
     z.strictObject({ ...written, type: z.literal('attachment') }),
     z.strictObject({ ...single, type: z.literal('rating'), max: max.nullish() }),
     z.strictObject({ ...single, type: z.literal('currency'), currency: currency.nullish() }),
@@ -168,6 +175,7 @@ const columnChange = z
     placeholder: text,
     help: text,
     default: jsonValue.nullish(),
+    default_from: creationDefault,
     options: options.nullish(),
     option_colors: optionColors.nullish(),
     rules: fieldRules.nullish(),

@@ -16,6 +16,7 @@ import { valuesField } from '#lib/contract/values-field.ts';
 import type { Wire } from '#lib/contract/wire.ts';
 import { COLUMN_TYPES, ROLLUP_FUNCTIONS, type TableType } from '#lib/fields/column-base.ts';
 import type { ColumnOptions } from '#lib/fields/column-types.ts';
+import { CREATION_DEFAULTS } from '#lib/fields/creation-default.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 import * as message from '#lib/text/messages.ts';
@@ -28,6 +29,8 @@ export const column = z.object({
   type: z.enum(COLUMN_TYPES),
   /** No two rows have the same value. */
   unique: z.boolean().optional(),
+  /** What new rows have of how they are added, in place of a default. */
+  default_from: z.enum(CREATION_DEFAULTS).optional(),
   /** Of a rating: the greatest. */
   max: z.number().optional(),
   /** Of a currency: its ISO 4217 code. */

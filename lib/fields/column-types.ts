@@ -7,6 +7,7 @@ import {
   TABLE_TYPES,
   type TableType,
 } from '#lib/fields/column-base.ts';
+import { type CreationDefault, creationDefaultOf } from '#lib/fields/creation-default.ts';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, isChoice } from '#lib/fields/field-types.ts';
 import '#lib/fields/formula-more.ts';
@@ -38,6 +39,8 @@ export type ColumnOptions = {
   via?: string;
   of?: string;
   function?: RollupFunction;
+  /** What new rows have of how they are added, in place of a `default`: when, or who adds them. */
+  default_from?: CreationDefault;
   /** The job that is rewriting its values. */
   changing?: string;
   /** Writers may add no value twice already, while that job looks for those that are there. */
@@ -54,7 +57,7 @@ export type ColumnProblem = { path: string; message: string };
 export type SplitColumn = { definition: Sent; options: ColumnOptions; problems: ColumnProblem[] };
 
 const OPTION_KEYS = [
-  ...['unique', 'max', 'currency', 'option_colors', 'table', 'via', 'of', 'function'],
+  ...['unique', 'default_from', 'max', 'currency', 'option_colors', 'table', 'via', 'of', 'function'],
 ] as const;
 /** Everything that a column's definition may have. */
 export const COLUMN_KEYS = [
@@ -75,6 +78,14 @@ function optionsOf(type: TableType | undefined, sent: Sent, problems: ColumnProb
   if (sent.unique === true) options.unique = true;
   else if (sent.unique !== undefined && sent.unique !== null && sent.unique !== false)
     refuse('unique', 'Unique is not a valid flag');
+  if (sent.default_from !== undefined && sent.default_from !== null) {
+    const from = creationDefaultOf(sent.type);
+    if (from === null) refuse('default_from', 'Columns of this type have no such default');
+    else if (sent.default_from !== from) refuse('default_from', `Default from must be one of [${from}]`);
+    else if (sent.default !== undefined && sent.default !== null)
+      refuse('default_from', 'A column has one default');
+    else options.default_from = from;
+  }
   if (type === 'rating') {
     const max = sent.max ?? RATING_DEFAULT;
     if (typeof max === 'number' && Number.isInteger(max) && max >= 1 && max <= RATING_MAX) options.max = max;

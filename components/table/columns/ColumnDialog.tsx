@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -8,9 +8,11 @@ import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { COLUMN_TYPES } from '#lib/fields/column-base.ts';
 import { space } from '#styles/tokens.ts';
+import { CheckField } from './CheckField.tsx';
 import { ColumnFormula } from './ColumnFormula.tsx';
 import { ColumnTypeFields } from './ColumnTypeFields.tsx';
-import { type ColumnDraft, defaultOf, defaultOptions, withDefault } from './column-draft.ts';
+import { type ColumnDraft, defaultOptions, withDefault } from './column-draft.ts';
+import { DefaultValue } from './DefaultValue.tsx';
 import { InnerFields } from './InnerFields.tsx';
 import { OptionList } from './OptionList.tsx';
 import { UnfitValues } from './UnfitValues.tsx';
@@ -21,22 +23,6 @@ const Parts = styled.form`
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(4)};
 `;
-
-const Check = styled.label`
-  display: flex;
-  gap: ${space(3)};
-  align-items: center;
-  min-height: 44px;
-`;
-
-type CheckFieldProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
-
-const CheckField = ({ checked, onChange, children }: CheckFieldProps) => (
-  <Check>
-    <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-    {children}
-  </Check>
-);
 
 const SEVERAL_MESSAGES: Partial<Record<string, 'table.column_files' | 'table.column_forms'>> = {
   file: 'table.column_files',
@@ -82,6 +68,7 @@ function ColumnTypeField({ before, type, error, onChange }: ColumnTypeFieldProps
           type: COLUMN_TYPES.find((one) => one === target.value) ?? type,
           // Values of another type.
           default: undefined,
+          isDefaultComputed: false,
         })
       }
     >
@@ -173,14 +160,7 @@ export function ColumnDialog({
           onChange={({ target }) => set({ help: target.value })}
         />
         {parts.hasDefault && !parts.hasOptions && (
-          <TextField
-            label={<FormattedMessage id="table.column_default" />}
-            value={draft.default === undefined ? '' : String(draft.default)}
-            error={errors.default}
-            dir="auto"
-            autoComplete="off"
-            onChange={({ target }) => set({ default: defaultOf(draft.type, target.value) })}
-          />
+          <DefaultValue draft={draft} error={errors.default ?? errors.default_from} onChange={set} />
         )}
         {parts.hasUnique && (
           <CheckField checked={draft.unique} onChange={(unique) => set({ unique })}>

@@ -6,6 +6,7 @@ import {
   type RollupFunction,
   TABLE_TYPES,
 } from '#lib/fields/column-base.ts';
+import { creationDefaultOf } from '#lib/fields/creation-default.ts';
 import { COMPUTED_TYPES, FIELD_TYPES } from '#lib/fields/field-types.ts';
 
 /** A column while it is edited, without its options and the fields of its entries. */
@@ -19,6 +20,8 @@ export type ColumnDraft = {
   formula: string;
   /** The value of new rows. */
   default: unknown;
+  /** New rows have what follows from how they are added, in place of that. */
+  isDefaultComputed: boolean;
   max: string;
   /** Empty for the hub's. */
   currency: string;
@@ -38,6 +41,7 @@ export const columnDraft = (column: WireColumn | null): ColumnDraft => ({
   multiple: column?.multiple === true,
   formula: column?.formula ?? '',
   default: column?.default,
+  isDefaultComputed: column?.default_from !== undefined,
   max: String(column?.max ?? 5),
   currency: column?.currency ?? '',
   table: column?.table ?? '',
@@ -48,16 +52,8 @@ export const columnDraft = (column: WireColumn | null): ColumnDraft => ({
 
 const CHOICES: ReadonlySet<string> = new Set(['select', 'multi-select', 'checkboxes']);
 const SEVERAL: ReadonlySet<string> = new Set(['file', 'form', 'person', 'link']);
-const NO_DEFAULT: ReadonlySet<string> = new Set(['file', 'form', 'json', 'attachment', 'person', 'formula']);
+const NO_DEFAULT: ReadonlySet<string> = new Set(['file', 'form', 'json', 'attachment', 'formula']);
 const NO_UNIQUE: ReadonlySet<string> = new Set([...CHOICES, 'file', 'form', 'json', 'attachment', 'formula']);
-
-const NUMBERS: ReadonlySet<string> = new Set(['number', 'rating', 'currency', 'percent', 'duration']);
-
-/** The default of a column as it was typed; a text that is no number is refused by the server. */
-export function defaultOf(type: ColumnType, text: string): unknown {
-  if (text === '') return undefined;
-  return NUMBERS.has(type) && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
-}
 
 /** The options that new rows have. */
 export const defaultOptions = ({ default: value }: Pick<ColumnDraft, 'default'>): string[] =>
@@ -115,21 +111,24 @@ export function newColumnOf(
   const common = { label: draft.label, help: unlessEmpty(draft.help.trim()) };
   const written = { ...common, required: draft.required };
   const unique = draft.unique && typeParts(draft).hasUnique ? true : undefined;
+  const default_from = draft.isDefaultComputed ? creationDefaultOf(type) : undefined;
   const single = { ...written, unique, default: unlessEmpty(draft.default) };
   switch (type) {
     case 'text':
     case 'textarea':
     case 'number':
-    case 'date':
       return { ...single, type, formula };
+    case 'date':
+      return { ...single, type, formula, default_from };
     case 'email':
     case 'phone':
     case 'url':
     case 'time':
-    case 'datetime':
     case 'percent':
     case 'duration':
       return { ...single, type };
+    case 'datetime':
+      return { ...single, type, default_from };
     case 'json':
       return { ...written, type };
     case 'select':
@@ -141,7 +140,7 @@ export function newColumnOf(
     case 'form':
       return { ...written, type, multiple, fields: fields ?? [] };
     case 'person':
-      return { ...written, type, multiple, unique };
+      return { ...single, type, multiple, default_from };
     case 'attachment':
       return { ...written, type };
     case 'rating':
@@ -180,6 +179,11 @@ export function columnChangeOf(
     multiple: hasSeveral ? draft.multiple : undefined,
     unique: hasUnique && (draft.unique || column.unique) ? draft.unique : undefined,
     default: hasDefault ? cleared(draft.default, column.default) : undefined,
+    default_from: draft.isDefaultComputed
+      ? creationDefaultOf(type)
+      : column.default_from === undefined
+        ? undefined
+        : null,
   };
   if (type === 'formula') change.formula = formula;
   else if (fieldType) change.formula = formula.trim() === '' ? null : formula;

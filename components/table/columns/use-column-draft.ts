@@ -17,7 +17,7 @@ import { definitionsOf, innerFieldsOf } from './inner-fields.ts';
 import { newOption, optionDrafts, placeOfSent, sentOptions } from './option-list.ts';
 
 const OPTION_KEY = /^options\[(\d+)\]/;
-const ERROR_KEYS = /^(?:label|type|formula|unique|default|max|currency|table|via|of|function)\b/;
+const ERROR_KEYS = /^(?:label|type|formula|unique|default|default_from|max|currency|table|via|of|function)\b/;
 
 /** Whether a change may leave values that no longer fit: of another type, of an option that is removed, or above a bound. */
 function mayLeaveUnfit(column: WireColumn, change: ColumnChange): boolean {

@@ -25,6 +25,7 @@ import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
 import { CommentOnRow } from '#context/comment-on-row.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
 import { sentId } from '#lib/fields/column-types.ts';
+import { creationDefaults } from '#lib/fields/creation-default.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { sendRowFile } from '#services/table.ts';
@@ -50,6 +51,8 @@ type RowDialogProps = {
   row: Row | null;
   /** What a new one has already. */
   values?: Values;
+  /** Of a new row: the member of the hub who adds it. */
+  creator?: string | null;
   /** Columns of links, which are chosen for a new one. */
   links?: readonly GridColumn[];
   /** Whether the row is a contact: links to searches for it are shown. */
@@ -86,6 +89,7 @@ export function RowDialog({
   columns,
   row,
   values: initialValues,
+  creator = null,
   links = [],
   isContact = false,
   more,
@@ -102,7 +106,15 @@ export function RowDialog({
   const [files] = useState(() =>
     createWholeFileUploader((field, file, options) => sendRowFile(itemId, field, file, options), row?.files),
   );
-  const [initial] = useState(() => editedValues(columns, row?.values ?? initialValues ?? {}));
+  const [initial] = useState(() => {
+    if (row) return editedValues(columns, row.values);
+    const creation = { now: new Date(), timeZone: writtenIn.timeZone, creator };
+    const defaults = creationDefaults(
+      columns.map((field) => ({ field, from: field.default_from })),
+      creation,
+    );
+    return editedValues(columns, { ...defaults, ...initialValues });
+  });
   const record = useRecord(columns, {
     formatProblem: englishProblem,
     initial,

@@ -24,6 +24,8 @@ export const withColumns = (table: Table, columns: readonly TableColumn[]): Tabl
   fields: columns.map(({ field }) => field),
 });
 
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
 /** A column with the given changes, and without what is null; its id and its links stay. */
 function changedDefinition({ field, options }: TableColumn, input: ColumnInput): ColumnInput {
   const { before: _, id: __, revision: ___, changing: ____, ...change } = input;
@@ -42,8 +44,12 @@ function changedDefinition({ field, options }: TableColumn, input: ColumnInput):
       merged.rules = base ? known.rules?.filter(({ rule }) => rules.includes(rule)) : undefined;
     if (known.type === 'formula' && change.formula === undefined) delete merged.formula;
     if (change.default === undefined) delete merged.default;
+    if (change.default_from === undefined) delete merged.default_from;
     if (change.multiple === undefined && (!base || isChoice({ type: base }))) delete merged.multiple;
   }
+  // One default takes the place of the other.
+  if (isGiven(change.default) && change.default_from === undefined) delete merged.default_from;
+  if (isGiven(change.default_from) && change.default === undefined) delete merged.default;
   return Object.fromEntries(
     Object.entries(merged).filter(([, value]) => value !== null && value !== undefined),
   );

@@ -74,12 +74,13 @@ export async function checkLines(
   const formats = formatsOf(header.length, writtenIn, shape.formats);
   const readOne = createLineReader(checked, planned.headers, match, formats);
   const names = await namesOfLines(database, importer, checked, planned.headers, rest);
+  const creator = table.item.is_outsider === false ? (importer.user?.id ?? null) : null;
   const partial: ImportCheck['refused'] = [];
   const refused = rest.flatMap((cells, at) => {
     const line = at + 1;
     const read = readOne({ line, cells }, names);
     if ('reason' in read) return [{ line, reason: read.reason }];
-    const found = checkNewRow(checked, read.values);
+    const found = checkNewRow(checked, read.values, creator);
     if (!('values' in found)) return [{ line, reason: reasonOf(found.errors, found.hints) }];
     if (read.inPart) partial.push({ line, reason: read.inPart.reason });
     return [];

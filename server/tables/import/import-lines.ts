@@ -8,7 +8,7 @@ import { saveCards } from '../rows/row-vcard.repo.ts';
 import type { Table } from '../table/table.ts';
 import { appendIndependentRows, areIndependent } from '../writes/append-rows.ts';
 import type { AppendedRow } from '../writes/copy-table-rows.ts';
-import { checkNewRow, type Refused } from '../writes/row.service.ts';
+import { checkNewRow, creatorsAmong, type Refused } from '../writes/row.service.ts';
 import { correctionsOf } from './corrected-people.ts';
 import { cardOfLines, saveLineCards } from './line-cards.ts';
 import type { NumberedLine } from './line-cursor.ts';
@@ -44,12 +44,14 @@ async function appendLines(
 ): Promise<Imported> {
   const refusals: RefusedLine[] = [];
   const cards = new Map<string, string>();
+  const creators = await creatorsAmong(trx, table, [userId]);
+  const creator = creators.has(userId) ? userId : null;
   async function* rows() {
     for await (const lines of groups) {
       const group: AppendedRow[] = [];
       for (const line of lines) {
         const read = readOne(line);
-        const checked = 'reason' in read ? null : checkNewRow(table, read.values);
+        const checked = 'reason' in read ? null : checkNewRow(table, read.values, creator);
         if ('reason' in read) refusals.push(read);
         else if (checked && 'values' in checked) {
           const id = newId();

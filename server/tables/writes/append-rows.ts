@@ -7,7 +7,7 @@ import { recordRowCountChange } from '../rows/row-count.ts';
 import { fileFieldsOf } from '../rows/row-file.repo.ts';
 import type { Table } from '../table/table.ts';
 import { type AppendedRow, streamTableRows } from './copy-table-rows.ts';
-import { checkNewRow, errorsAmongRows, type Refused } from './row.service.ts';
+import { checkNewRow, creatorsAmong, errorsAmongRows, type Refused } from './row.service.ts';
 
 /** What became of a row that was to be added: its id, or why it was refused. */
 export type AppendOutcome = { id: string } | Refused;
@@ -23,8 +23,10 @@ export async function appendRows(
   input: readonly Values[],
   userId: string | null,
 ): Promise<AppendOutcome[]> {
+  const creators = await creatorsAmong(trx, table, [userId]);
+  const creator = creators.has(userId) ? userId : null;
   const checked = input.map((values) => {
-    const found = checkNewRow(table, values);
+    const found = checkNewRow(table, values, creator);
     return 'values' in found ? { id: newId(), values: found.values } : found;
   });
   const fine = checked.filter((one) => 'id' in one);

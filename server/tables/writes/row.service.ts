@@ -1,4 +1,5 @@
 import type { RowOutcome } from '#lib/contract/table.ts';
+import { creationDefaults } from '#lib/fields/creation-default.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
@@ -17,6 +18,7 @@ import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from '.
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { claimRowFiles, rowFileErrors, withFiles } from '../rows/row-file.repo.ts';
 import { checkValues } from '../table/check-values.ts';
+import { membersAmong } from '../table/members-among.ts';
 import type { Table } from '../table/table.ts';
 import { copyTableRows } from './copy-table-rows.ts';
 
@@ -50,10 +52,31 @@ function withoutNothing(values: Values): Values {
 }
 
 /** A new row has the defaults of the columns that were not given; an empty value was given. */
-function withDefaults({ fields }: Table, input: Values): Values {
+function withDefaults({ fields, columns, formulas }: Table, input: Values, creator: string | null): Values {
   const missing = fields.filter((field) => field.default !== undefined && !Object.hasOwn(input, field.name));
-  if (missing.length === 0) return input;
-  return { ...Object.fromEntries(missing.map((field) => [field.name, field.default])), ...input };
+  const computed = columns.flatMap(({ field, options: { default_from: from } }) =>
+    from === undefined || Object.hasOwn(input, field.name) ? [] : [{ field, from }],
+  );
+  if (missing.length === 0 && computed.length === 0) return input;
+  const creation = { now: new Date(), timeZone: formulas.timeZone, creator };
+  return {
+    ...Object.fromEntries(missing.map((field) => [field.name, field.default])),
+    ...creationDefaults(computed, creation),
+    ...input,
+  };
+}
+
+/**
+ * Who of those that add rows are members of the hub, where a column is to name them: nobody else may be in one of people.
+ */
+export async function creatorsAmong(
+  trx: Transaction,
+  { item, columns }: Table,
+  writers: readonly (string | null)[],
+): Promise<ReadonlySet<string | null>> {
+  if (!columns.some(({ options }) => options.default_from === 'creator')) return new Set();
+  const ids = writers.filter((id) => id !== null);
+  return membersAmong(trx, item.hub_id, ids);
 }
 
 /** What is wrong with rows beside their values alone: files of other rows, and values that others have. */
@@ -71,10 +94,17 @@ export async function errorsAmongRows(
   return errors;
 }
 
-/** Checks the values of a new row, which has the defaults of columns that were not given. */
-export function checkNewRow(table: Table, input: Values): { values: Values } | Refused {
+/**
+ * Checks the values of a new row, which has the defaults of columns that were not given.
+ * @param creator the member who adds it; null for anybody else
+ */
+export function checkNewRow(
+  table: Table,
+  input: Values,
+  creator: string | null = null,
+): { values: Values } | Refused {
   const { country } = table;
-  const found = checkValues(table, withoutNothing(withDefaults(table, input)));
+  const found = checkValues(table, withoutNothing(withDefaults(table, input, creator)));
   if (found.ok) return { values: found.values };
   const hints = hintsFor(table.fields, input, found.problems, { country });
   return { ...refusedFor(found.problems), hints };
@@ -107,11 +137,14 @@ export async function insertRows(
   writer: RowWriter,
 ): Promise<RowWriteOutcome[]> {
   const taken = new Set<string>();
-  const checked = rows.map((input): NewRow | Refused => {
+  const writers = rows.map((input) => (input.writer ?? writer).id);
+  const creators = await creatorsAmong(trx, table, writers);
+  const checked = rows.map((input, at): NewRow | Refused => {
     const id = input.id ?? newId();
     if (!isId(id)) return refusedFor([{ code: 'invalid', params: { label: 'Id', type: 'id' }, path: 'id' }]);
     if (taken.has(id)) return { errors: { id: ['There is a row of this id already'] } };
-    const found = checkNewRow(table, input.values);
+    const by = writers[at] ?? null;
+    const found = checkNewRow(table, input.values, creators.has(by) ? by : null);
     if (!('values' in found)) return found;
     taken.add(id);
     return { id, values: found.values, position: input.position, by: input.writer?.id };

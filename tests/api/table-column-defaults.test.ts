@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Values } from '#lib/fields/definition.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { createOpenForm, field } from '#tests/harness/forms.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+let owner: TestAccount;
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+  owner = place.owner;
+});
+
+const OPTIONAL = { required: false };
+const NAME = { id: 'f_name', name: 'name', label: 'Name', type: 'text', ...OPTIONAL };
+const COLUMNS = [
+  NAME,
+  { id: 'f_day', name: 'day', label: 'Day', type: 'date', default_from: 'now', ...OPTIONAL },
+  { id: 'f_at', name: 'at', label: 'At', type: 'datetime', default_from: 'now', ...OPTIONAL },
+  { id: 'f_who', name: 'who', label: 'Who', type: 'person', default_from: 'creator', ...OPTIONAL },
+  {
+    ...{ id: 'f_team', name: 'team', label: 'Team', type: 'person', multiple: true },
+    ...{ default_from: 'creator', ...OPTIONAL },
+  },
+];
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/;
+
+test.each([1, 60])('%s new rows have when they are added, and by whom', async (count) => {
+  const table = await createTable(owner, place, COLUMNS);
+  await addRows(
+    owner,
+    table,
+    Array.from({ length: count }, (_, n) => ({ name: `Row ${n}` })),
+  );
+  const rows = await readRows(owner, table, { page_size: 100 });
+  expect(rows).toHaveLength(count);
+  for (const { values, problems } of rows) {
+    const { id } = owner.user;
+    expect(values).toMatchObject({ who: id, team: [id] });
+    expect([String(values.day), String(values.at)]).toEqual([
+      expect.stringMatching(DAY),
+      expect.stringMatching(MINUTE),
+    ]);
+    expect(problems).toBeUndefined();
+  }
+});
+
+test('what is given of a new row wins, also where it is empty', async () => {
+  const table = await createTable(owner, place, COLUMNS);
+  const given: Values = { name: 'First', day: '2020-02-29', at: null, who: null, team: null };
+  const [row] = await addRows(owner, table, [given]);
+  expect(row?.values).toEqual({ name: 'First', day: '2020-02-29' });
+});
+
+test('a form’s submission names nobody who is no member', async () => {
+  const table = await createTable(owner, place, COLUMNS);
+  const form = await createOpenForm(owner, place, { fields: [field('name', 'Name', 'text')] });
+  const mapping = { f_name: 'f_name' };
+  expectData(await owner.client.put(`forms/${form.id}/table/`, { item_id: table.id, mapping }));
+  const stranger = await createPlace(server.client);
+  const sent = { version: 1, values: { name: 'Visitor' } };
+  for (const { client } of [server, stranger.owner])
+    expectData(await client.post(`public/forms/${form.slug}/submissions/`, sent), 201);
+  const rows = await readRows(owner, table);
+  expect(rows).toHaveLength(2);
+  for (const { values } of rows) {
+    expect([values.who, values.team]).toEqual([undefined, undefined]);
+    expect(values.day).toEqual(expect.stringMatching(DAY));
+  }
+});
+
+test('is refused for columns of other types, and beside another default; one replaces the other', async () => {
+  const table = await createTable(owner, place, COLUMNS);
+  const change = (column: string, sent: object) =>
+    owner.client.patch(`items/${table.id}/columns/${column}/`, sent);
+  for (const [column, sent] of [
+    ['f_name', { default_from: 'now' }],
+    ['f_day', { default_from: 'creator' }],
+    ['f_day', { default_from: 'now', default: '2026-01-01' }],
+  ] as const) {
+    const refused = await change(column, sent);
+    expectRefusal(refused, 422);
+    expect(Object.keys(refused.body.fields ?? {})).toEqual(['default_from']);
+  }
+  const fixed = expectData(await change('f_day', { default: '2026-01-01' }));
+  expect(fixed).toMatchObject({ default: '2026-01-01' });
+  expect(fixed).not.toHaveProperty('default_from');
+  const again = expectData(await change('f_day', { default_from: 'now' }));
+  expect(again).toMatchObject({ default_from: 'now' });
+  expect(again).not.toHaveProperty('default');
+  // Another type has no such default.
+  expect(expectData(await change('f_at', { type: 'text' }))).not.toHaveProperty('default_from');
+});
