@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, EyeOff, MoveLeft, MoveRight, Pencil, Pin, Sigma, Trash2 } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { FooterMetric } from '#lib/contract/table-views.ts';
@@ -9,6 +10,14 @@ import type { TableDialog } from './table-dialog.ts';
 import { footerMetrics } from './views/footer-metrics.ts';
 import type { ViewsControl } from './views/use-views.ts';
 import { toggledSort, withColumn, withMovedColumn } from './views/view-settings.ts';
+
+/** What a column is about: as it was written, in as many lines as it takes. */
+const Help = styled.span`
+  display: block;
+  max-width: 300px;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;
 
 type ColumnEntriesOptions = {
   columns: readonly WireColumn[];
@@ -38,6 +47,9 @@ export function columnEntries(
     change({ ...settings, layout: { ...settings.layout, footer: next } });
   };
   return [
+    ...(column.help
+      ? [{ heading: <Help dir="auto">{column.help}</Help> }, { separator: true as const }]
+      : []),
     ...(canSortBy(column)
       ? [
           { icon: ArrowUp, label: <FormattedMessage id="table.sort_up" />, ...sorted(id) },

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, EllipsisVertical, Plus } from 'lucide-react';
-import { memo, type PointerEvent as ReactPointerEvent, useState } from 'react';
+import { memo, type PointerEvent as ReactPointerEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
@@ -73,6 +73,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const intl = useIntl();
   const [dragged, setDragged] = useState<GridColumn | null>(null);
   const [target, setTarget] = useState<string | null>(null);
+  const ids = useId();
   const sorts = sort.split(',');
   const drop = () => {
     setDragged(null);
@@ -103,6 +104,8 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
         const isDown = sorts.includes(`-${column.id}`);
         const Icon = isUp ? ArrowUp : isDown ? ArrowDown : EllipsisVertical;
         const label = intl.formatMessage({ id: 'table.column_acts' }, { label: column.label });
+        const { help } = column.column;
+        const helpId = `${ids}${column.id}`;
         return (
           <div
             key={column.id}
@@ -122,7 +125,8 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
             aria-keyshortcuts="Alt+Shift+ArrowLeft Alt+Shift+ArrowRight"
             data-cell={`-1:${index}`}
             data-drop={(dragged && target === column.id && dragged.id !== column.id) || undefined}
-            title={column.column.help || column.label}
+            title={help || column.label}
+            aria-describedby={help ? helpId : undefined}
             draggable
             onDragStart={(event) => {
               event.dataTransfer.setData('text/plain', column.label);
@@ -144,6 +148,23 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
             <span className="label" dir="auto">
               {column.label}
             </span>
+            {help && (
+              <>
+                <span id={helpId} hidden>
+                  {help}
+                </span>
+                {/* The menu begins with the description, also by keyboard. */}
+                <button
+                  type="button"
+                  className="help"
+                  tabIndex={-1}
+                  aria-hidden
+                  onClick={(event) => onMenu(column, menuPlace(event.currentTarget))}
+                >
+                  i
+                </button>
+              </>
+            )}
             <button
               type="button"
               tabIndex={-1}

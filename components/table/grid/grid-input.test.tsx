@@ -27,7 +27,7 @@ afterAll(() => api.stop());
 const shell = buildShell();
 
 /** A table with these amounts, one a row. */
-function show(amounts: readonly (number | null)[], name?: string) {
+function show(amounts: readonly (number | null)[], name?: string, help?: string) {
   const rows = amounts.map((amount, at): Row => {
     const values = { name: name ?? `Row ${at}`, ...(amount === null ? {} : { amount }) };
     return buildRow({ id: `r${at}`, position: at, values });
@@ -39,7 +39,10 @@ function show(amounts: readonly (number | null)[], name?: string) {
           <TableView
             item={buildItem({ id: 't', kind: 'table', title: 'Stock', allowed: ['item.change'] })}
             first={{
-              columns: [buildColumn('text', 'name'), buildColumn('number', 'amount')],
+              columns: [
+                buildColumn('text', 'name'),
+                { ...buildColumn('number', 'amount'), ...(help ? { help } : {}) },
+              ],
               ...{ views: [], view: '', rows, offset: 0, next: null, previous: null, requested: null },
               ...{ count: rows.length, writtenIn: {}, country: null },
             }}
@@ -248,4 +251,15 @@ test('cells are selected on where the pointer is dragged beyond the edge', async
   await waitFor(() => expect(cell('3:1')).toHaveFocus());
   fireEvent.mouseUp(window);
   expect(cell('0:1')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a column’s description is said with its header, and shown by its menu', async () => {
+  const user = userEvent.setup();
+  show([1], undefined, 'In euros, without tax');
+  const header = screen.getByRole('columnheader', { name: /amount/ });
+  expect(header).toHaveAccessibleDescription('In euros, without tax');
+  expect(screen.getByRole('columnheader', { name: /^name/ })).not.toHaveAttribute('aria-describedby');
+  await user.click(within(header).getByText('i'));
+  const menu = await screen.findByRole('menu', { name: 'Actions for the column amount' });
+  expect(within(menu).getByText('In euros, without tax')).toBeVisible();
 });
