@@ -7,9 +7,9 @@ import { ROLLUP_FUNCTIONS } from '#lib/fields/column-base.ts';
 import { isShownThroughLinks } from '#lib/fields/column-kinds.ts';
 import { currenciesWith } from '#lib/text/currency.ts';
 import { listColumns } from '#services/table.ts';
-import { listTables } from '#services/table-views.ts';
 import { orListError } from '../rows/row-queries.ts';
 import type { ColumnDraft } from './column-draft.ts';
+import { LinkedTable } from './LinkedTable.tsx';
 
 type PartProps = {
   /** The columns of the table. */
@@ -17,40 +17,10 @@ type PartProps = {
   draft: ColumnDraft;
   errors: Record<string, string>;
   isNew: boolean;
-  /** The space whose tables can be linked to. */
+  /** The space whose tables are offered first for a link. */
   slug: string;
   set: (change: Partial<ColumnDraft>) => void;
 };
-
-/** The table whose rows a link column links to. */
-function LinkedTable({ draft, errors, isNew, slug, set }: PartProps) {
-  const intl = useIntl();
-  const { data = [] } = useQuery({
-    queryKey: ['tables of', slug],
-    queryFn: ({ signal }) => orListError(listTables(slug, signal)),
-    enabled: slug !== '',
-  });
-  return (
-    <SelectField
-      label={<FormattedMessage id="table.link_table" />}
-      required
-      disabled={!isNew}
-      value={draft.table}
-      error={errors.table}
-      onChange={({ target }) => set({ table: target.value })}
-    >
-      <option value="">{intl.formatMessage({ id: 'table.choose' })}</option>
-      {draft.table !== '' && !data.some(({ id }) => id === draft.table) && (
-        <option value={draft.table}>{intl.formatMessage({ id: 'table.link_this' })}</option>
-      )}
-      {data.map(({ id, title }) => (
-        <option key={id} value={id}>
-          {title}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
 
 /** The link column, the column there, and what a rollup makes of its values. */
 function LookedUp({ columns, draft, errors, set }: PartProps) {
@@ -112,7 +82,7 @@ function LookedUp({ columns, draft, errors, set }: PartProps) {
 /** What columns of a type have that others have not. */
 export function ColumnTypeFields(props: PartProps) {
   const intl = useIntl();
-  const { draft, errors, set } = props;
+  const { draft, errors, isNew, slug, set } = props;
   switch (draft.type) {
     case 'rating':
       return (
@@ -141,7 +111,14 @@ export function ColumnTypeFields(props: PartProps) {
         </SelectField>
       );
     case 'link':
-      return <LinkedTable {...props} />;
+      return (
+        <LinkedTable
+          {...{ isNew, slug }}
+          value={draft.table}
+          error={errors.table}
+          onChange={(table) => set({ table })}
+        />
+      );
     case 'lookup':
     case 'rollup':
       return <LookedUp {...props} />;

@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { QueryProvider } from '#context/QueryProvider.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
+import { buildColumn } from '#tests/component/table.ts';
+import { ColumnDialog } from './ColumnDialog.tsx';
+
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({});
+});
+beforeEach(() => {
+  api.requests.length = 0;
+  api.responses = {
+    'POST items/t/columns/': ({ body }) => ({ status: 201, body: { data: JSON.parse(body) } }),
+    'PATCH items/t/columns/c_own/': ({ body }) => ({ body: { data: JSON.parse(body) } }),
+  };
+});
+afterAll(() => api.stop());
+
+function show(column: WireColumn | null) {
+  renderWithMessages(
+    <ShellProvider shell={buildShell()}>
+      <QueryProvider>
+        <InputFormatContext value={{ locale: 'de', timeZone: 'Europe/Berlin' }}>
+          <ColumnDialog
+            itemId="t"
+            column={column}
+            slug="harbour"
+            hasRows={false}
+            onSaved={() => {}}
+            onClose={() => {}}
+          />
+        </InputFormatContext>
+      </QueryProvider>
+    </ShellProvider>,
+  );
+  return userEvent.setup();
+}
+const sent = () =>
+  JSON.parse(api.requests.find(({ method }) => ['POST', 'PATCH'].includes(method))?.body ?? 'null');
+
+it.each([
+  ['number', '1.234,5', 1234.5],
+  ['currency', '12,50', 12.5],
+  ['duration', '1:30', 5400],
+  ['text', 'As agreed', 'As agreed'],
+] as const)(
+  'takes a default of a column of type %s as it is written in the hub',
+  async (type, typed, value) => {
+    const user = show(buildColumn(type, 'own'));
+    await user.type(await screen.findByRole('textbox', { name: /Default value/ }), typed);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent()).toMatchObject({ default: value }));
+  },
+);
+
+it.each([
+  ['date', 'The day a row is added', 'now'],
+  ['datetime', 'The time a row is added', 'now'],
+  ['person', 'The person who adds the row', 'creator'],
+] as const)(
+  'gives new rows of a column of type %s what follows from their creation',
+  async (type, label, from) => {
+    const user = show({ ...buildColumn(type, 'own'), ...(type === 'date' ? { default: '2026-01-01' } : {}) });
+    await user.click(screen.getByRole('checkbox', { name: label }));
+    expect(screen.queryByText('Default value')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent()).toMatchObject({ default_from: from }));
+    expect(sent().default ?? null).toBeNull();
+  },
+);
+
+it('takes the default out that follows from how rows are added', async () => {
+  const user = show({ ...buildColumn('date', 'own'), default_from: 'now' });
+  await user.click(screen.getByRole('checkbox', { name: 'The day a row is added' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()).toMatchObject({ default_from: null }));
+});
+
+it('links to a table of another space, which is found by its title', async () => {
+  const table = (id: string, title: string, allowed: string[] = ['item.change']) => ({
+    item: { ...buildItem({ id, kind: 'table', title }), allowed, file_name: null },
+    space: { id: 's', slug: 'yard', name: 'Yard' },
+    match: { where: 'title' },
+    title: `<mark>${title}</mark>`,
+    snippet: '',
+  });
+  api.responses['GET spaces/harbour/items/'] = ({ query }) => ({
+    body: { data: query.includes('kind=table') ? [{ id: 'near', title: 'Boats', file_name: null }] : [] },
+  });
+  api.responses['GET search/'] = ({ query }) => ({
+    body: {
+      data: query.includes('kind=table')
+        ? [table('far', 'Boat parts'), table('read', 'Boat rules', ['item.read'])]
+        : [],
+      count: 0,
+    },
+  });
+  const user = show(null);
+  await user.type(screen.getByRole('textbox', { name: /Label/ }), 'Parts');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'link');
+  await user.type(screen.getByRole('combobox', { name: /Table/ }), 'boat');
+  const options = await screen.findAllByRole('option', { name: /^Boat/ });
+  await waitFor(() =>
+    expect(screen.getAllByRole('option', { name: /^Boat/ }).map(({ textContent }) => textContent)).toEqual([
+      'Boats',
+      'Boat partsYard',
+    ]),
+  );
+  expect(options.length).toBeGreaterThan(0);
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  expect(screen.getByRole('combobox', { name: /Table/ })).toHaveValue('Boat parts');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(sent()).toMatchObject({ type: 'link', table: 'far' }));
+});
+
+it('names the table of a link that is in another space, which is not changed', async () => {
+  api.responses['GET spaces/harbour/items/'] = { body: { data: [] } };
+  api.responses['GET items/far/'] = { body: { data: buildItem({ id: 'far', title: 'Boat parts' }) } };
+  show({ ...buildColumn('link', 'own'), table: 'far' });
+  const field = screen.getByRole('combobox', { name: /Table/ });
+  await waitFor(() => expect(field).toHaveValue('Boat parts'));
+  expect(field).toBeDisabled();
+  expect(within(field.closest('form') ?? document.body).queryByRole('listbox')).toBeNull();
+});
