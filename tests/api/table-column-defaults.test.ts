@@ -49,10 +49,10 @@ test.each([1, 60])('%s new rows have when they are added, and by whom', async (c
   }
 });
 
-test('what is given of a new row wins, also where it is empty', async () => {
+test('what is sent of a new row wins, also where it is empty', async () => {
   const table = await createTable(owner, place, COLUMNS);
-  const given: Values = { name: 'First', day: '2020-02-29', at: null, who: null, team: null };
-  const [row] = await addRows(owner, table, [given]);
+  const values: Values = { name: 'First', day: '2020-02-29', at: null, who: null, team: null };
+  const [row] = await addRows(owner, table, [values]);
   expect(row?.values).toEqual({ name: 'First', day: '2020-02-29' });
 });
 

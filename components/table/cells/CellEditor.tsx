@@ -4,8 +4,8 @@ import { Input } from '#components/ui/control.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { durationText, parseDuration } from '#lib/fields/duration.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
+import { PersonField, peopleIds, peopleValue } from '../people/PersonField.tsx';
 import { EditorFrame } from './EditorFrame.tsx';
-import { PersonField, peopleIds, peopleValue } from './PersonField.tsx';
 
 /** The value that an editor begins with, where it was opened by typing a character. */
 function seeded({ field }: GridColumn, seed: string): unknown {

@@ -4,7 +4,7 @@ import { useFieldId } from '#components/fields/field-ids.ts';
 import type { FieldRecord } from '#components/fields/field-record.ts';
 import { useField } from '#components/fields/use-record.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { PersonField, peopleIds, peopleValue } from './PersonField.tsx';
+import { PersonField, peopleIds, peopleValue } from '../people/PersonField.tsx';
 
 type PersonRecordFieldProps = {
   record: FieldRecord;

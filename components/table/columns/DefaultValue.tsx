@@ -7,7 +7,7 @@ import { TextField } from '#components/ui/Field.tsx';
 import { engineType, hasSeveral } from '#lib/fields/column-base.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { durationText, parseDuration } from '#lib/fields/duration.ts';
-import { PersonField, peopleIds, peopleValue } from '../cells/PersonField.tsx';
+import { PersonField, peopleIds, peopleValue } from '../people/PersonField.tsx';
 import { CheckField } from './CheckField.tsx';
 import type { ColumnDraft } from './column-draft.ts';
 

@@ -8,7 +8,7 @@ import { useSearchQuery } from '#context/use-search-query.ts';
 import { getItem } from '#services/item.ts';
 import { search } from '#services/search.ts';
 import { listTables } from '#services/table-views.ts';
-import { List, Note, Option } from '../cells/person-field-style.ts';
+import { List, Note, Option } from '../people/person-field-style.ts';
 import { orListError } from '../rows/row-queries.ts';
 
 type FoundTable = { id: string; title: string; spaceName: string | null };

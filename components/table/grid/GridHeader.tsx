@@ -7,6 +7,7 @@ import { color } from '#styles/tokens.ts';
 import { menuPlace } from '../cells/menu-place.ts';
 import { ColumnIcon } from '../columns/ColumnIcon.tsx';
 import { boundedWidth, type GridColumn } from '../columns/grid-columns.ts';
+import { ColumnHelp } from './ColumnHelp.tsx';
 import { cellStyle, GUTTER_STYLE, type RenderedColumn } from './GridLine.tsx';
 
 type GridHeaderProps = {
@@ -148,23 +149,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
             <span className="label" dir="auto">
               {column.label}
             </span>
-            {help && (
-              <>
-                <span id={helpId} hidden>
-                  {help}
-                </span>
-                {/* The menu begins with the description, also by keyboard. */}
-                <button
-                  type="button"
-                  className="help"
-                  tabIndex={-1}
-                  aria-hidden
-                  onClick={(event) => onMenu(column, menuPlace(event.currentTarget))}
-                >
-                  i
-                </button>
-              </>
-            )}
+            {help && <ColumnHelp id={helpId} help={help} onOpen={(at) => onMenu(column, at)} />}
             <button
               type="button"
               tabIndex={-1}

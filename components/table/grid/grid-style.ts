@@ -254,24 +254,6 @@ export const GridRoot = styled.div`
     color: ${color('text')};
   }
 
-  .head .help {
-    position: relative;
-    flex: none;
-    width: 16px;
-    height: 16px;
-    border: 1px solid currentColor;
-    border-radius: 50%;
-    font: italic 11px/1 Georgia, serif;
-  }
-
-  /* As large as a finger needs. */
-  .head .help::after {
-    position: absolute;
-    width: 28px;
-    height: 28px;
-    content: '';
-  }
-
   .head .cell {
     display: flex;
     align-items: center;

@@ -24,7 +24,7 @@ export const withColumns = (table: Table, columns: readonly TableColumn[]): Tabl
   fields: columns.map(({ field }) => field),
 });
 
-const isGiven = (value: unknown) => value !== undefined && value !== null;
+const hasValue = (value: unknown) => value !== undefined && value !== null;
 
 /** A column with the given changes, and without what is null; its id and its links stay. */
 function changedDefinition({ field, options }: TableColumn, input: ColumnInput): ColumnInput {
@@ -48,8 +48,8 @@ function changedDefinition({ field, options }: TableColumn, input: ColumnInput):
     if (change.multiple === undefined && (!base || isChoice({ type: base }))) delete merged.multiple;
   }
   // One default takes the place of the other.
-  if (isGiven(change.default) && change.default_from === undefined) delete merged.default_from;
-  if (isGiven(change.default_from) && change.default === undefined) delete merged.default;
+  if (hasValue(change.default) && change.default_from === undefined) delete merged.default_from;
+  if (hasValue(change.default_from) && change.default === undefined) delete merged.default;
   return Object.fromEntries(
     Object.entries(merged).filter(([, value]) => value !== null && value !== undefined),
   );

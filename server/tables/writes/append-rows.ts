@@ -7,7 +7,8 @@ import { recordRowCountChange } from '../rows/row-count.ts';
 import { fileFieldsOf } from '../rows/row-file.repo.ts';
 import type { Table } from '../table/table.ts';
 import { type AppendedRow, streamTableRows } from './copy-table-rows.ts';
-import { checkNewRow, creatorsAmong, errorsAmongRows, type Refused } from './row.service.ts';
+import { creatorsAmong } from './new-row-defaults.ts';
+import { checkNewRow, errorsAmongRows, type Refused } from './row.service.ts';
 
 /** What became of a row that was to be added: its id, or why it was refused. */
 export type AppendOutcome = { id: string } | Refused;

@@ -1,5 +1,4 @@
 import type { RowOutcome } from '#lib/contract/table.ts';
-import { creationDefaults } from '#lib/fields/creation-default.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
@@ -18,9 +17,9 @@ import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from '.
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { claimRowFiles, rowFileErrors, withFiles } from '../rows/row-file.repo.ts';
 import { checkValues } from '../table/check-values.ts';
-import { membersAmong } from '../table/members-among.ts';
 import type { Table } from '../table/table.ts';
 import { copyTableRows } from './copy-table-rows.ts';
+import { creatorsAmong, withDefaults } from './new-row-defaults.ts';
 
 export type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
 
@@ -49,34 +48,6 @@ function withoutNothing(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
   );
-}
-
-/** A new row has the defaults of the columns that were not given; an empty value was given. */
-function withDefaults({ fields, columns, formulas }: Table, input: Values, creator: string | null): Values {
-  const missing = fields.filter((field) => field.default !== undefined && !Object.hasOwn(input, field.name));
-  const computed = columns.flatMap(({ field, options: { default_from: from } }) =>
-    from === undefined || Object.hasOwn(input, field.name) ? [] : [{ field, from }],
-  );
-  if (missing.length === 0 && computed.length === 0) return input;
-  const creation = { now: new Date(), timeZone: formulas.timeZone, creator };
-  return {
-    ...Object.fromEntries(missing.map((field) => [field.name, field.default])),
-    ...creationDefaults(computed, creation),
-    ...input,
-  };
-}
-
-/**
- * Who of those that add rows are members of the hub, where a column is to name them: nobody else may be in one of people.
- */
-export async function creatorsAmong(
-  trx: Transaction,
-  { item, columns }: Table,
-  writers: readonly (string | null)[],
-): Promise<ReadonlySet<string | null>> {
-  if (!columns.some(({ options }) => options.default_from === 'creator')) return new Set();
-  const ids = writers.filter((id) => id !== null);
-  return membersAmong(trx, item.hub_id, ids);
 }
 
 /** What is wrong with rows beside their values alone: files of other rows, and values that others have. */

@@ -4,7 +4,7 @@ import { loadedPage } from '#context/list-error.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { ME } from '#lib/fields/filter-kind.ts';
 import { findPeople } from '#services/sharing.ts';
-import { useMemberNames } from '../../cells/use-member-names.ts';
+import { useMemberNames } from '../../people/use-member-names.ts';
 import { ManySelect } from './ManySelect.tsx';
 
 type PeopleSelectProps = {
