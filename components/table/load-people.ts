@@ -1,5 +1,5 @@
+import type { Person } from '#components/sharing/person.ts';
 import { listMembers } from '#services/members.ts';
-import type { Person } from './people/person.ts';
 
 /** Members whose names are read from a pasted text; the names of others come with their rows. */
 const PEOPLE_MAX = 500;

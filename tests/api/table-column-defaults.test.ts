@@ -49,7 +49,7 @@ test.each([1, 60])('%s new rows have when they are added, and by whom', async (c
   }
 });
 
-test('what is sent of a new row wins, also where it is empty', async () => {
+test('a new row keeps the values that are sent with it, also empty ones', async () => {
   const table = await createTable(owner, place, COLUMNS);
   const values: Values = { name: 'First', day: '2020-02-29', at: null, who: null, team: null };
   const [row] = await addRows(owner, table, [values]);

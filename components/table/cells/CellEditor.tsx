@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { FieldEditor, loadFieldEditor } from '#components/fields/FieldEditor.tsx';
+import { PersonField, peopleIds, peopleValue } from '#components/sharing/PersonField.tsx';
 import { Input } from '#components/ui/control.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { durationText, parseDuration } from '#lib/fields/duration.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import { PersonField, peopleIds, peopleValue } from '../people/PersonField.tsx';
 import { EditorFrame } from './EditorFrame.tsx';
 
 /** The value that an editor begins with, where it was opened by typing a character. */

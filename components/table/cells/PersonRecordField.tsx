@@ -3,8 +3,8 @@ import { FieldFrame } from '#components/fields/FieldFrame.tsx';
 import { useFieldId } from '#components/fields/field-ids.ts';
 import type { FieldRecord } from '#components/fields/field-record.ts';
 import { useField } from '#components/fields/use-record.ts';
+import { PersonField, peopleIds, peopleValue } from '#components/sharing/PersonField.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { PersonField, peopleIds, peopleValue } from '../people/PersonField.tsx';
 
 type PersonRecordFieldProps = {
   record: FieldRecord;

@@ -3,11 +3,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { FieldEditor } from '#components/fields/FieldEditor.tsx';
 import { FieldFrame } from '#components/fields/FieldFrame.tsx';
 import { useFieldId } from '#components/fields/field-ids.ts';
+import { PersonField, peopleIds, peopleValue } from '#components/sharing/PersonField.tsx';
 import { TextField } from '#components/ui/Field.tsx';
 import { engineType, hasSeveral } from '#lib/fields/column-base.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { durationText, parseDuration } from '#lib/fields/duration.ts';
-import { PersonField, peopleIds, peopleValue } from '../people/PersonField.tsx';
 import { CheckField } from './CheckField.tsx';
 import type { ColumnDraft } from './column-draft.ts';
 

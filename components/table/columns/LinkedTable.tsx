@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { List, Note, Option } from '#components/sharing/person-field-style.ts';
 import { TextField } from '#components/ui/Field.tsx';
 import { useCombobox } from '#components/ui/use-combobox.ts';
 import { loadedPage } from '#context/list-error.ts';
@@ -8,7 +9,6 @@ import { useSearchQuery } from '#context/use-search-query.ts';
 import { getItem } from '#services/item.ts';
 import { search } from '#services/search.ts';
 import { listTables } from '#services/table-views.ts';
-import { List, Note, Option } from '../people/person-field-style.ts';
 import { orListError } from '../rows/row-queries.ts';
 
 type FoundTable = { id: string; title: string; spaceName: string | null };

@@ -1,10 +1,10 @@
 import { useIntl } from 'react-intl';
 import { personName } from '#components/sharing/people-view.ts';
+import { useMemberNames } from '#components/sharing/use-member-names.ts';
 import { loadedPage } from '#context/list-error.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { ME } from '#lib/fields/filter-kind.ts';
 import { findPeople } from '#services/sharing.ts';
-import { useMemberNames } from '../../people/use-member-names.ts';
 import { ManySelect } from './ManySelect.tsx';
 
 type PeopleSelectProps = {

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
-import { personName } from '#components/sharing/people-view.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { getMember } from '#services/members.ts';
+import { personName } from './people-view.ts';
 
 /** The names of members of the hub by their ids, each asked of the server; who left it has none. */
 export function useMemberNames(ids: readonly string[]): ReadonlyMap<string, string> {
