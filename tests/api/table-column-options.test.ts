@@ -118,7 +118,9 @@ test('previews what no longer fits, with the titles of the rows, where options o
   expect(await preview('f_state', { options: [OPEN] })).toMatchObject({
     converted: 1,
     kept: 1,
-    values: [{ row_id: second?.id, row_title: 'Second', value: 'Done' }],
+    values: [
+      { row_id: second?.id, row_title: 'Second', value: 'Done', problem: 'State must be one of [Open]' },
+    ],
   });
   expect(await preview('f_stars', { max: 3 })).toMatchObject({
     kept: 1,

@@ -63,9 +63,9 @@ it.each([
 );
 
 it.each([
-  ['date', 'The day a row is added', 'now'],
-  ['datetime', 'The time a row is added', 'now'],
-  ['person', 'The person who adds the row', 'creator'],
+  ['date', 'New rows have the day they are added', 'now'],
+  ['datetime', 'New rows have the time they are added', 'now'],
+  ['person', 'New rows have the person who adds them', 'creator'],
 ] as const)(
   'gives new rows of a column of type %s what follows from their creation',
   async (type, label, from) => {
@@ -80,7 +80,7 @@ it.each([
 
 it('takes the default out that follows from how rows are added', async () => {
   const user = show({ ...buildColumn('date', 'own'), default_from: 'now' });
-  await user.click(screen.getByRole('checkbox', { name: 'The day a row is added' }));
+  await user.click(screen.getByRole('checkbox', { name: 'New rows have the day they are added' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent()).toMatchObject({ default_from: null }));
 });

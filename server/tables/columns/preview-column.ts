@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { ColumnPreview } from '#lib/contract/column-preview.ts';
+import { optionProblem } from '#lib/fields/choice-check.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import type { FieldProblem } from '#lib/fields/problem.ts';
 import { validate } from '#lib/fields/validate.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { TableRow } from '../rows/row.repo.ts';
@@ -21,6 +24,8 @@ import { rowsAfter } from './staged-column.repo.ts';
 const BATCH = 1_000;
 /** Values that are listed; all are counted. */
 const LISTED_MAX = 10_000;
+/** Options that a problem lists. */
+const OPTIONS_LISTED = 12;
 /** How long rows are read, in milliseconds: somebody waits for the preview. */
 const READING_MS = 5_000;
 
@@ -83,6 +88,21 @@ export async function withTitles(
   return { ...preview, values };
 }
 
+/** A problem of a choice names its options as people know them. */
+const inLabels =
+  ({ label, options }: FieldDefinition) =>
+  (problem: FieldProblem): FieldProblem =>
+    options && problem.code === 'one_of'
+      ? {
+          ...optionProblem(
+            label,
+            options.map((option) => option.label),
+            OPTIONS_LISTED,
+          ),
+          path: problem.path,
+        }
+      : problem;
+
 const textsOf = ({ next }: { next: unknown }) => [next].flat().map(String);
 
 /**
@@ -114,7 +134,9 @@ export async function previewChange(
     for (const one of converted) {
       const { id, shown, next } = one;
       const checked = validate(aloneOf(to), { [to.name]: next }, { country });
-      const problems = checked.ok ? [] : Object.values(englishErrors(checked.problems)).flat();
+      const problems = checked.ok
+        ? []
+        : Object.values(englishErrors(checked.problems.map(inLabels(to)))).flat();
       if (checked.ok && members && !textsOf(one).every((text) => members.has(text)))
         problems.push(notAMember(to));
       if (problems.length === 0) preview.converted += 1;
