@@ -2,6 +2,7 @@ import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { TableType } from '#lib/fields/column-base.ts';
 import { parseColumnText } from '#lib/fields/column-text.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 
 type Field = Pick<FieldDefinition, 'id' | 'name' | 'label' | 'type' | 'multiple' | 'options'>;
@@ -17,18 +18,14 @@ export type MappedColumn = FieldDefinition & {
 export const isMappable = ({ type }: Pick<Field, 'type'>): boolean => type !== 'form';
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'textarea']);
-const CHOICES: ReadonlySet<string> = new Set(['select', 'multi-select', 'checkboxes']);
-const LISTS: ReadonlySet<string> = new Set(['multi-select', 'checkboxes']);
-
-const isList = ({ type, multiple }: Field) => multiple === true || LISTS.has(type);
 
 /** Whether values of a field may go into a column; texts take everything. */
 export function fitsColumn(field: Field, column: MappedColumn): boolean {
   if (!isMappable(field) || !column.isWritable || !isMappable(column)) return false;
-  if (column.isLink) return CHOICES.has(field.type);
+  if (column.isLink) return isChoice(field);
   if (field.type === 'file') return column.type === 'file';
   if (TEXTS.has(column.type) || column.type === field.type) return true;
-  if (CHOICES.has(column.type)) return CHOICES.has(field.type) || TEXTS.has(field.type);
+  if (isChoice(column)) return isChoice(field) || TEXTS.has(field.type);
   if (TEXTS.has(field.type)) return column.type !== 'json';
   return column.type === 'datetime' && field.type === 'date';
 }
@@ -62,7 +59,7 @@ export function suggestMapping(
 /** An option's label in a text, its id in another list of options: the same id, or the one of the same label. */
 function asOption(field: Field, column: MappedColumn, value: unknown): unknown {
   const label = field.options?.find(({ id }) => id === value)?.label;
-  if (!CHOICES.has(column.type)) return label ?? value;
+  if (!isChoice(column)) return label ?? value;
   const options = column.options ?? [];
   if (options.some(({ id }) => id === value)) return value;
   return options.find((option) => option.label === (label ?? value))?.id ?? label ?? value;
