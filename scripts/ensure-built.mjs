@@ -51,18 +51,18 @@ export function currentPages() {
  */
 export function ensureBuilt({ shared } = {}) {
   if (currentStamp(PAGES_STAMP, PAGES)) return;
+  // Before the lock: nobody else waits for a run of the tests.
+  const folder = shared ? waitForSharedBuild(shared) : null;
   alone(ROOT, LOCK, () => {
     if (currentStamp(PAGES_STAMP, PAGES)) return;
-    if (!shared || !takeSharedPages(shared)) buildPages();
+    if (!folder || !takeSharedPages(folder)) buildPages();
   });
 }
 
-/** @param {string} shared @returns {boolean} whether there are such pages, built of the sources that are here */
-function takeSharedPages(shared) {
-  const folder = waitForSharedBuild(shared);
-  const stamp = folder && readStamp(join(folder, STAMP));
+/** @param {string} folder @returns {boolean} whether its pages were built of the sources that are here, and are taken */
+function takeSharedPages(folder) {
   const state = readState(PAGES);
-  if (!folder || stamp?.content !== state.content) return false;
+  if (readStamp(join(folder, STAMP))?.content !== state.content) return false;
   copySharedBuild(folder, BUILD_FOLDER, ROOT);
   writeStamp(PAGES_STAMP, state);
   process.stdout.write('The pages are those that the installation on a bare machine built.\n');

@@ -4,6 +4,8 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } f
 import { basename, join } from 'node:path';
 
 const WAIT_MS = 250;
+/** Longer than an installation with its build takes where the network is slow. */
+const TIMEOUT_MS = 10 * 60_000;
 /** In a shared build: the path of the project that it was built in. */
 const PROJECT_PATH = 'project-path.txt';
 /** The files of a build that name the path of the project. */
@@ -35,13 +37,16 @@ export function shareBuild(folder, project) {
 }
 
 /**
- * Waits until pages are shared, or until it is known that none will be.
- * @param {string} folder @returns {string | null} the folder; null where there are none
+ * Waits until pages are shared, or until it is known that none will be: also where the run that would say so was killed.
+ * @param {string} folder @param {number} [timeout] in milliseconds @returns {string | null} the folder; null where there are none
  */
-export function waitForSharedBuild(folder) {
+export function waitForSharedBuild(folder, timeout = TIMEOUT_MS) {
   const wait = new Int32Array(new SharedArrayBuffer(4));
+  const parent = process.ppid;
+  const deadline = Date.now() + timeout;
   while (!existsSync(folder)) {
-    if (existsSync(stopMarker(folder))) return existsSync(folder) ? folder : null;
+    const isOver = existsSync(stopMarker(folder)) || process.ppid !== parent || Date.now() > deadline;
+    if (isOver) return existsSync(folder) ? folder : null;
     Atomics.wait(wait, 0, 0, WAIT_MS);
   }
   return folder;

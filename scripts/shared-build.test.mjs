@@ -44,6 +44,10 @@ it('gives a project the pages that another built, under its own path', () => {
   expect(appDir).toBe(join(root, 'other'));
 });
 
+it('waits no longer than its time where nobody says that nothing is shared', () => {
+  expect(waitForSharedBuild(join(root, 'shared'), 300)).toBeNull();
+});
+
 it('waits no longer once nothing more is shared, and removes what an earlier run shared', () => {
   const shared = join(root, 'shared');
   stopSharing(shared);
