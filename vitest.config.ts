@@ -4,7 +4,7 @@ import { LongestFirst } from './tests/harness/longest-first.ts';
 
 const exclude = [...configDefaults.exclude, '.next/**', '.cache/**', 'data/**'];
 
-/** Four parts of `npm test`; what each is for stands in tests/README.md. */
+/** Five parts of `npm test`; what each is for stands in tests/README.md. */
 export default defineConfig({
   test: {
     // As many as the slowest machine has cores.
@@ -21,11 +21,19 @@ export default defineConfig({
           include: [
             '{lib,server,services,context,locales,styles}/**/*.test.ts',
             'scripts/**/*.test.{ts,mjs}',
-            'tests/{unit,architecture}/**/*.test.ts',
+            'tests/architecture/**/*.test.ts',
           ],
           exclude,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'pages',
+          environment: 'node',
+          include: ['tests/pages/**/*.test.ts'],
+          exclude,
         },
       },
       {

@@ -13,7 +13,9 @@ const jobs = new Map(
 );
 const commands = (text) => [...text.matchAll(/^\s+- run: (.+)$/gm)].map(([, command]) => command);
 
-const STEPS = ['types', 'lint', 'unused', 'build', 'unit', 'component', 'api', 'browser', 'install'];
+const STEPS = [
+  ...['types', 'lint', 'unused', 'build', 'unit', 'component', 'pages', 'api', 'browser', 'install'],
+];
 
 describe('the hosted CI workflow', () => {
   it('runs every part of npm test, each in one job', () => {

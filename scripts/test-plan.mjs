@@ -6,6 +6,7 @@ import { ROOT } from './bootstrap.mjs';
 const PARTS = {
   check: ['types', 'lint', 'unused'],
   unit: ['unit'],
+  pages: ['build', 'pages'],
   component: ['component'],
   api: ['build', 'api'],
   browser: ['build', 'browser'],
@@ -28,7 +29,7 @@ export function planSteps([first, ...rest], steps) {
   // Anything else is a test's name, in any part.
   const name = first.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return {
-    names: ['unit', 'component', 'api', 'build', 'browser', 'install'],
+    names: ['unit', 'component', 'api', 'build', 'pages', 'browser', 'install'],
     args: (one) =>
       one === 'browser' ? ['-g', name, '--pass-with-no-tests'] : ['-t', name, '--passWithNoTests', ...rest],
   };
@@ -38,10 +39,10 @@ export function planSteps([first, ...rest], steps) {
 const WAITING = 'install';
 /**
  * What only needs the processor, in two lanes of about the same length: none of these steps uses two cores by itself.
- * `build` writes types that `types` reads, and waits for the pages of the installation: it comes after it, in its lane.
+ * `build` writes types that `types` reads, and waits for the pages of the installation: it comes last in the lane of `types`.
  */
 const COMPUTING = [
-  ['types', 'build', 'unit'],
+  ['types', 'unit', 'build', 'pages'],
   ['lint', 'unused', 'component'],
 ];
 
@@ -73,5 +74,6 @@ function partOfFile(text) {
   if (path.includes('.spec.') || path.startsWith('tests/browser')) return 'browser';
   if (/^tests\/install\b/.test(path)) return 'install';
   if (path.endsWith('.tsx') || path.startsWith('components')) return 'component';
+  if (/^tests\/pages\b/.test(path)) return 'pages';
   return /^tests\/(api|security)\b/.test(path) ? 'api' : 'unit';
 }

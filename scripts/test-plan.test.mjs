@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { planLanes, planSteps, sharesBuild } from './test-plan.mjs';
 
-const STEPS = ['types', 'lint', 'unused', 'component', 'build', 'unit', 'api', 'browser', 'install'];
+const STEPS = [
+  ...['types', 'lint', 'unused', 'component', 'unit', 'build', 'pages', 'api', 'browser', 'install'],
+];
 
 describe('npm test', () => {
   it('runs everything without arguments', () => {
@@ -23,6 +25,7 @@ describe('npm test', () => {
     ['tests/security/scenarios.test.ts:12', 'api'],
     ['tests/browser/sign-up.spec.ts', 'browser'],
     ['tests/architecture', 'unit'],
+    ['tests/pages/page-weights.test.ts', 'pages'],
     ['tests/install/install.test.ts', 'install'],
   ])('runs the file %s with the part %s', (file, part) => {
     const { names, args } = planSteps([file], STEPS);
@@ -36,7 +39,7 @@ describe('npm test', () => {
 
   it('takes anything else for the name of a test, letter by letter', () => {
     const { names, args } = planSteps(['refuses (a) name'], STEPS);
-    expect(names).toEqual(['unit', 'component', 'api', 'build', 'browser', 'install']);
+    expect(names).toEqual(['unit', 'component', 'api', 'build', 'pages', 'browser', 'install']);
     expect(args('unit')).toEqual(['-t', 'refuses \\(a\\) name', '--passWithNoTests']);
     expect(args('browser')).toEqual(['-g', 'refuses \\(a\\) name', '--pass-with-no-tests']);
   });
@@ -45,7 +48,7 @@ describe('npm test', () => {
 describe('the lanes of a run', () => {
   it('run what keeps no time in two lanes beside install, and the other parts by themselves', () => {
     expect(planLanes(STEPS)).toEqual([
-      [['types', 'build', 'unit'], ['lint', 'unused', 'component'], ['install']],
+      [['types', 'unit', 'build', 'pages'], ['lint', 'unused', 'component'], ['install']],
       [['api']],
       [['browser']],
     ]);

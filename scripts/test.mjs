@@ -66,8 +66,7 @@ const vitest = (name) => ({
 });
 
 /**
- * The fastest to fail first, and the build before everything that needs the pages: also a unit test of their weight.
- * `planLanes` decides what runs in parallel.
+ * The fastest to fail first, and the build before everything that needs the pages. `planLanes` decides what runs in parallel.
  */
 const STEPS = [
   // Each further checker looks at the same declarations again (docs/decisions/0152-builds-and-tests-in-less-time.md).
@@ -76,9 +75,10 @@ const STEPS = [
   // Unused exports are not checked: helpers of docs/product-rules.md exist before the screens that use them.
   check('unused', bin('knip'), '--no-progress', '--include', 'files,dependencies,unlisted,unresolved'),
   vitest('component'),
+  vitest('unit'),
   // Not before: the installation builds the same pages meanwhile.
   check('build', process.execPath, 'scripts/build.mjs'),
-  vitest('unit'),
+  vitest('pages'),
   vitest('api'),
   {
     name: 'browser',

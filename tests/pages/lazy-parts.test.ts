@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sources } from '../architecture/sources.ts';
 import { builtPages, folder, isBuilt, partsOf, readBuilt, scriptsOf } from './built-pages.ts';
-import { sources } from './sources.ts';
 
 /*
  * What `dynamic()` loads and the server renders is there before a page hydrates only where the page's manifest names it
