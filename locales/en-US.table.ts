@@ -38,6 +38,7 @@ const table = {
   'table.save': 'Save',
   'table.add_row': 'Add row',
   'table.edit_row': 'Edit row',
+  'table.typed_as': 'Typed as {text}',
   'table.delete_row': 'Delete row',
   'table.row_acts': 'Actions for {name}',
   'table.nameless_row': 'a row without a name',

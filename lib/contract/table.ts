@@ -190,6 +190,14 @@ export type UploadedRowFile = z.output<typeof uploadedRowFile>;
 export const row = z.object({
   id: z.string(),
   values: fieldValues,
+  typed: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({
+      description:
+        'Phone numbers as they were typed, by their paths, where that is not how they are stored; not for readers outside the hub.',
+      examples: [{ phone: '030 / 12 34 56', 'phones[1]': '0664 1234567' }],
+    }),
   /** The problems of values that do not fit their column (any more), under the current columns. */
   problems: z.record(z.string(), z.array(z.string())).optional(),
   /** The data of its files, by id; only where its table takes files. */

@@ -15,6 +15,7 @@ import { cellText, contactColumns } from '#lib/contacts/contact-columns.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row, WireColumn } from '#lib/contract/table.ts';
 import { isMissing } from '#lib/fields/comparison.ts';
+import { displayPhone } from '#lib/fields/phone-data.ts';
 import { getContact } from '#services/contacts.ts';
 import { failureOf, messageOf } from '#services/http.ts';
 import { rowFileUrl } from '#services/table.ts';
@@ -22,6 +23,7 @@ import { below, color, space } from '#styles/tokens.ts';
 import { CellValue } from '../cells/CellValue.tsx';
 import type { CellContext } from '../cells/cell-text.ts';
 import { type GridColumn, shownColumns } from '../columns/grid-columns.ts';
+import { typedTexts } from '../row/typed-texts.ts';
 import { useCellContext } from '../use-cell-context.ts';
 import { CardValues } from './CardValues.tsx';
 import { ContactLinks, PhoneLink } from './ContactLinks.tsx';
@@ -240,7 +242,18 @@ function Value({ column, row, itemId, country, context }: ValueProps) {
     return <CellValue itemId={itemId} column={column} row={row} value={value} context={context} />;
   const { field } = column;
   if (field.type === 'phone' && typeof value === 'string')
-    return <PhoneLink phone={value} country={country} />;
+    return (
+      <>
+        <PhoneLink phone={value} country={country} />
+        {typedTexts(row, column.name)
+          .filter((text) => text !== displayPhone(value, country))
+          .map((text) => (
+            <Small key={text}>
+              <FormattedMessage id="table.typed_as" values={{ text: <bdi>{text}</bdi> }} />
+            </Small>
+          ))}
+      </>
+    );
   return (
     <ValueView
       field={field}

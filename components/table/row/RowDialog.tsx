@@ -6,9 +6,10 @@ import {
   useContext,
   useEffect,
   useId,
+  useMemo,
   useState,
 } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { createWholeFileUploader } from '#components/fields/create-whole-file-uploader.ts';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
@@ -34,6 +35,7 @@ import { PersonRecordField } from '../cells/PersonRecordField.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { ContactSearches } from './ContactSearches.tsx';
 import { type ChosenLinks, NewRowLinks } from './NewRowLinks.tsx';
+import { withTypedTexts } from './typed-texts.ts';
 import { changesOf, useRowSaving } from './use-row-saving.tsx';
 
 fetchEditorsWhenIdle();
@@ -115,7 +117,13 @@ export function RowDialog({
     );
     return editedValues(columns, { ...defaults, ...initialValues });
   });
-  const record = useRecord(columns, {
+  const intl = useIntl();
+  // The same list while nothing of it changes: another one begins another record.
+  const fields = useMemo(
+    () => withTypedTexts(columns, row, (text) => intl.formatMessage({ id: 'table.typed_as' }, { text })),
+    [columns, row, intl],
+  );
+  const record = useRecord(fields, {
     formatProblem: englishProblem,
     initial,
     defaults: row === null,

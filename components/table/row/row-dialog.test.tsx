@@ -94,6 +94,29 @@ test('sends a national phone number, read in the country of the hub', async () =
   });
 });
 
+test('shows how the number of a row was typed, where that is not how it is shown', async () => {
+  const typed = { phone: '(0)44 668-18-00', 'more[1]': '030 / 12 34 56', same: '+41 44 668 18 00' };
+  const values = { phone: '+41446681800', more: ['+493012345', '+4930123456'], same: '+41446681800' };
+  renderWithMessages(
+    <RowDialog
+      itemId="t"
+      columns={[
+        { ...buildColumn('phone', 'phone'), help: 'At work' },
+        { ...buildColumn('phone', 'more'), multiple: true },
+        buildColumn('phone', 'same'),
+      ]}
+      row={buildRow({ values, typed })}
+      onSaved={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  const phone = await screen.findByLabelText(/^phone/, { selector: 'input' });
+  expect(phone).toHaveValue('+41 44 668 18 00');
+  expect(phone).toHaveAccessibleDescription('Typed as (0)44 668-18-00\nAt work');
+  expect(screen.getByText('Typed as 030 / 12 34 56')).toBeVisible();
+  expect(screen.getAllByText(/^Typed as/)).toHaveLength(2);
+});
+
 test('requests confirmation before closing a row with unsaved input', async () => {
   const user = userEvent.setup();
   let closed = 0;

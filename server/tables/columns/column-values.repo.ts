@@ -17,7 +17,9 @@ export async function writeColumnValues(
   { columns, marker, waits }: { columns: readonly TableColumn[]; marker?: { name: string }; waits: boolean },
   rows: readonly RowValues[],
 ): Promise<number> {
-  const { names, lists, values, extras } = cellLists({ columns }, rows);
+  // Of these columns alone: how numbers of the row were typed stays in what it has.
+  const written = rows.map((row) => ({ values: row.values }));
+  const { names, lists, values, extras } = cellLists({ columns }, written);
   const set = names.map((name, at) => sql`${name} = ${values[at] ?? sql`null`}`);
   if (marker) set.push(sql`${columnRef(marker)} = given.revision`);
   // Locked in one order, so that two writers of several rows never wait for each other in a circle.

@@ -3,6 +3,7 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { columnRef, isStored, rowTableName, rowTableOf, type TableColumn, typeSql } from '../table/table.ts';
+import { TYPED_KEY } from '../table/typed-numbers.ts';
 
 /**
  * The most columns that a table may have had in its life, including deleted ones (PostgreSQL allows 1,600).
@@ -61,15 +62,14 @@ export async function dropUnusedValueColumns(trx: Transaction, itemId: string): 
   await sql`alter table ${rowTableOf(itemId)} ${sql.join(drops)}`.execute(trx);
 }
 
-/** Deletes the values of a column that are stored in `extra`. */
+/** Deletes the values of a column that are stored in `extra`, and how they were typed. */
 export async function deleteExtraValues(
   trx: Transaction,
   itemId: string,
   { name }: Pick<TableColumn, 'name'>,
 ): Promise<void> {
-  await sql`update ${rowTableOf(itemId)} set extra = extra - ${name}::text where extra ? ${name}::text`.execute(
-    trx,
-  );
+  await sql`update ${rowTableOf(itemId)} set extra = (extra - ${name}::text) #- array[${TYPED_KEY}, ${name}]
+    where extra ? ${name}::text or extra -> ${TYPED_KEY} ? ${name}::text`.execute(trx);
 }
 
 /** Has it found out again what a table's formulas depend on, and whether they are up to date. */

@@ -11,6 +11,7 @@ import {
   type TableColumn,
   typeSql,
 } from '../table/table.ts';
+import { TYPED_KEY } from '../table/typed-numbers.ts';
 import { buildIndex } from './build-index.ts';
 import { writeColumnValues } from './column-values.repo.ts';
 import type { Watch } from './column-watch.ts';
@@ -101,12 +102,13 @@ async function retiredNames(database: Database, itemId: string): Promise<string[
 /** Rows whose leftovers are removed in one statement. */
 const SWEPT = 5_000;
 
-/** Removes values that no column has any more from the rows' `extra`, some rows at a time. */
+/** Removes values that no column has any more from the rows' `extra`, and how they were typed, some rows at a time. */
 export async function removeRetiredValues(database: Database, itemId: string): Promise<void> {
   const names = await retiredNames(database, itemId);
   if (names.length === 0) return;
   const table = rowTableOf(itemId);
-  const some = await sql`select from ${table} where extra ?| ${names}::text[] limit 1`.execute(database);
+  const isLeft = sql`(r.extra ?| ${names}::text[] or r.extra -> ${TYPED_KEY} ?| ${names}::text[])`;
+  const some = await sql`select from ${table} r where ${isLeft} limit 1`.execute(database);
   if (some.rows.length === 0) return;
   for (let last: string | null = null; ; ) {
     const from: RawBuilder<unknown> = last === null ? sql`` : sql`where id > ${last}::uuid`;
@@ -114,10 +116,12 @@ export async function removeRetiredValues(database: Database, itemId: string): P
       with page as materialized (
         select id from ${table} ${from} order by id limit ${SWEPT}
       ), free as materialized (
-        select r.id from ${table} r where r.id in (select id from page) and r.extra ?| ${names}::text[]
+        select r.id from ${table} r where r.id in (select id from page) and ${isLeft}
         order by r.id for no key update skip locked
       ), cleaned as (
-        update ${table} r set extra = r.extra - ${names}::text[] from free where r.id = free.id
+        update ${table} r set extra = (r.extra - ${names}::text[]) || case when r.extra ? ${TYPED_KEY}
+            then jsonb_build_object(${TYPED_KEY}::text, (r.extra -> ${TYPED_KEY}) - ${names}::text[]) else '{}' end
+        from free where r.id = free.id
       )
       select (select id from page order by id desc limit 1) as last`.execute(database);
     last = rows[0]?.last ?? null;

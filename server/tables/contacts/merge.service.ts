@@ -15,6 +15,7 @@ import type { Services } from '#server/platform/services.ts';
 import { DELETED_ROW_DAYS } from '../rows/deleted-row.repo.ts';
 import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
 import type { Table } from '../table/table.ts';
+import { joinTypedNumbers } from '../table/typed-numbers.ts';
 import { withoutRequired } from '../table/without-required.ts';
 import { deleteRows } from '../writes/delete-rows.ts';
 import { restoreRows } from '../writes/restore-rows.ts';
@@ -85,7 +86,8 @@ export async function mergeRows(
     const writer = await writerOf(trx, caller);
     // The others first: a unique value moves from one of them to the row that is retained.
     await deleteRows(trx, caller, table, others);
-    const [outcome] = await changeRows(trx, table, [{ id: retained.id, values: merged }], writer);
+    const typed = joinTypedNumbers(...present.map((row) => row.typed));
+    const [outcome] = await changeRows(trx, table, [{ id: retained.id, values: merged, typed }], writer);
     const row = requireDone(outcome);
     await trx
       .insertInto('row_merge')

@@ -6,6 +6,7 @@ import { newId } from '#server/platform/database/id.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { saveCards } from '../rows/row-vcard.repo.ts';
 import type { Table } from '../table/table.ts';
+import { joinTypedNumbers, type TypedNumbers } from '../table/typed-numbers.ts';
 import { appendIndependentRows, areIndependent } from '../writes/append-rows.ts';
 import type { AppendedRow } from '../writes/copy-table-rows.ts';
 import { creatorsAmong } from '../writes/new-row-defaults.ts';
@@ -56,7 +57,7 @@ async function appendLines(
         if ('reason' in read) refusals.push(read);
         else if (checked && 'values' in checked) {
           const id = newId();
-          group.push({ id, values: checked.values });
+          group.push({ id, ...checked });
           if (read.line.card !== undefined) cards.set(id, read.line.card);
           if (read.inPart) refusals.push(read.inPart);
         } else if (checked) refusals.push(refusalOf(line, checked));
@@ -72,6 +73,7 @@ async function appendLines(
 type Work = {
   lines: NumberedLine[];
   values: Values;
+  typed?: TypedNumbers | undefined;
   /** Values in place of what could not be read, also of a column by which people are known. */
   corrected?: Values;
 };
@@ -109,7 +111,7 @@ async function planLines(
   const { fresh, changes, revisions } = plan;
   const newLines = createNewLines<Work>(match);
   for (const one of lines) {
-    const { line, values, key } = one;
+    const { line, values, typed, key } = one;
     const correction = corrections.get(one);
     const found = correction?.row ?? known.get(values);
     const pending = found && changes.get(found.id);
@@ -125,18 +127,19 @@ async function planLines(
           match?.onMatch === 'skip'
             ? correction.values
             : withLabelsOf(table, match, correction.row.values, values),
-        corrected: correction.values,
+        ...{ typed, corrected: correction.values },
       });
     else if ((row || before) && match?.onMatch === 'skip') {
       plan.skipped += 1;
       if (row && !before) plan.unchanged += 1;
     } else if (before) {
       before.values = { ...before.values, ...withLabelsOf(table, match, before.values, values) };
+      before.typed = joinTypedNumbers(before.typed, typed);
       before.lines.push(line);
     } else if (row)
-      changes.set(row.id, { lines: [line], values: withLabelsOf(table, match, row.values, values) });
+      changes.set(row.id, { lines: [line], values: withLabelsOf(table, match, row.values, values), typed });
     else {
-      const work = { lines: [line], values };
+      const work = { lines: [line], values, typed };
       fresh.push(work);
       newLines.add(work);
     }
@@ -197,8 +200,8 @@ export async function importLines(
   people.unchanged = plan.unchanged;
   const changed = new Map<string, TableRow>();
   if (plan.changes.size > 0) {
-    const all = [...plan.changes].map(([id, { values, corrected }]) => ({
-      id,
+    const all = [...plan.changes].map(([id, { values, typed, corrected }]) => ({
+      ...{ id, typed },
       values: match ? { ...changeByLine(match, values), ...corrected } : values,
     }));
     const outcomes = await changeByLines(trx, table, all, importer, hasLinks);
@@ -213,7 +216,7 @@ export async function importLines(
     }
   }
   if (plan.fresh.length > 0) {
-    const all = plan.fresh.map(({ values }) => ({ values }));
+    const all = plan.fresh.map(({ values, typed }) => ({ values, typed }));
     const outcomes = await addByLines(trx, table, all, importer, hasLinks);
     for (const [at, work] of plan.fresh.entries()) {
       const outcome = outcomes[at];

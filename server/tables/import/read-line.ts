@@ -14,6 +14,7 @@ import { isBlank } from '#lib/text/text.ts';
 import { matchKeyOf } from '../rows/match-rows.ts';
 import { readPeople } from '../rows/people-by-names.ts';
 import type { Table } from '../table/table.ts';
+import { type TypedNumbers, textsOfNumbers } from '../table/typed-numbers.ts';
 import type { NumberedLine } from './line-cursor.ts';
 import { readLinks } from './line-links.ts';
 import { type LineNames, NO_NAMES } from './line-names.ts';
@@ -69,6 +70,8 @@ export function mapHeaders(
 export type ReadLine = {
   line: NumberedLine;
   values: Values;
+  /** How its phone numbers were written, where the values have them as they are stored. */
+  typed?: TypedNumbers | undefined;
   key: string | null;
   /** The report of a line of which not everything can be read. */
   inPart?: RefusedLine;
@@ -115,6 +118,7 @@ export function readLine(
   names: LineNames = NO_NAMES,
 ): Read {
   const values: Values = {};
+  const typed: Record<string, Record<string, string>> = {};
   const problems: string[] = [];
   for (const [at, field] of headers.entries()) {
     if (!field) continue;
@@ -146,11 +150,12 @@ export function readLine(
     // An empty cell is null: in an existing row, it clears the value.
     const value = match ? normalizeStoredValue(field, read.value, country) : read.value;
     values[field.name] = value ?? null;
+    if (field.type === 'phone' && value !== read.value) typed[field.name] = textsOfNumbers(value, read.value);
   }
   if (problems.length > 0) return refused(line, problems.slice(0, 10).join('. '));
-  if (!match || match.onMatch === 'add') return { line, values, key: null };
+  if (!match || match.onMatch === 'add') return { line, values, typed, key: null };
   const key = lineKey(match, values);
-  if (key !== null || match.inOrder) return { line, values, key };
+  if (key !== null || match.inOrder) return { line, values, typed, key };
   const empty = match.columns.filter((column) => matchKeyOf([column], values) === null);
   const labels = empty.map(({ field }) => field.label).join(', ');
   const verb = empty.length > 1 ? 'are' : 'is';

@@ -2,6 +2,7 @@ import type { Values } from '#lib/fields/definition.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { Table } from '../table/table.ts';
+import type { TypedNumbers } from '../table/typed-numbers.ts';
 import { type AppendOutcome, appendRows } from '../writes/append-rows.ts';
 import { changeRows, type RowWriteOutcome, type RowWriter } from '../writes/row.service.ts';
 import { writeSentRows } from '../writes/write-sent-rows.ts';
@@ -9,7 +10,8 @@ import { writeSentRows } from '../writes/write-sent-rows.ts';
 /** Who imports a file, with the rights that they have now. */
 export type Importer = { caller: Caller; writer: RowWriter };
 
-type Change = { id: string; values: Values };
+type NewLine = { values: Values; typed?: TypedNumbers | undefined };
+type Change = NewLine & { id: string };
 
 /** Changes the rows that lines are known by. @param hasLinks whether they have values of columns of links, which are stored beside their rows */
 export function changeByLines(
@@ -32,19 +34,13 @@ export function changeByLines(
 export function addByLines(
   trx: Transaction,
   table: Table,
-  rows: { values: Values }[],
+  rows: NewLine[],
   { caller, writer }: Importer,
   hasLinks: boolean,
 ): Promise<AppendOutcome[]> {
-  const write = (fine: { values: Values }[]) =>
-    appendRows(
-      trx,
-      table,
-      fine.map(({ values }) => values),
-      writer.id,
-    );
+  const write = (fine: NewLine[]) => appendRows(trx, table, fine, writer.id);
   if (!hasLinks) return write(rows);
-  return writeSentRows<{ values: Values }, AppendOutcome>(trx, caller, table, rows, {
+  return writeSentRows<NewLine, AppendOutcome>(trx, caller, table, rows, {
     write,
     refused: ({ errors, hints }) => ({ errors, ...(hints ? { hints } : {}) }),
     writtenId: (outcome) => ('id' in outcome ? outcome.id : null),

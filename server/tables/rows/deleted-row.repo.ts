@@ -3,13 +3,14 @@ import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { DELETE_BATCH_SIZE, deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { rowTableOf, type Table } from '../table/table.ts';
+import { typedCells } from '../table/typed-numbers.ts';
 import { hasInName } from './deleted-row-names.ts';
 import type { TableRow } from './row.repo.ts';
 
 /** How long a deleted row can be restored. */
 export const DELETED_ROW_DAYS = 30;
 
-/** A deleted row as it is stored: its values by the ids of its columns. */
+/** A deleted row as it is stored: its values by the ids of its columns, and how its phone numbers were typed. */
 export type DeletedRow = {
   id: string;
   number: number;
@@ -26,13 +27,16 @@ export type DeletedRow = {
 /** Moves rows out of their table, with an entry in their history, in one statement. */
 export async function moveToDeletedRows(
   trx: Transaction,
-  { item, fields }: Table,
+  { item, columns, fields }: Table,
   rows: readonly TableRow[],
   userId: string | null,
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const cells = rows.map(({ values }) =>
-    JSON.stringify(Object.fromEntries(fields.map(({ id, name }) => [id, values[name]]))),
+  const cells = rows.map(({ values, typed }) =>
+    JSON.stringify({
+      ...Object.fromEntries(fields.map(({ id, name }) => [id, values[name]])),
+      ...typedCells(columns, values, typed),
+    }),
   );
   await sql`with gone as (
       delete from ${rowTableOf(item.id)} where id = any(${ids}::uuid[])

@@ -8,6 +8,7 @@ import { checkValues } from '../table/check-values.ts';
 import { notAMember } from '../table/members-among.ts';
 import { peopleColumns } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';
+import { typedTextsOf } from '../table/typed-numbers.ts';
 import type { LinkedValues } from './linked-values.ts';
 import type { TableRow } from './row.repo.ts';
 import type { RowFile } from './row-file.repo.ts';
@@ -141,9 +142,11 @@ export function presentRow(table: Table, row: TableRow, options: PresentOptions)
   for (const name of linked?.restricted ?? []) delete values[name];
   // Of the shown values: those of outsiders have no people.
   const people = linked && peopleOf(table, values, linked);
+  const typed = isOutsider ? {} : chosen(typedTextsOf(table.columns, row));
   return {
     id: row.id,
     values,
+    ...(Object.keys(typed).length > 0 ? { typed } : {}),
     ...(problems ? { problems: chosen(problems) } : {}),
     ...(row.files ? { files: filesOf(row.files) } : {}),
     ...(linked && linked.values.size > 0

@@ -12,6 +12,7 @@ import {
   selectedValues,
   type Table,
 } from '../table/table.ts';
+import { readTypedNumbers, TYPED_KEY, type TypedNumbers } from '../table/typed-numbers.ts';
 import type { RowFile } from './row-file.repo.ts';
 import { historyOf } from './row-history.repo.ts';
 
@@ -23,6 +24,8 @@ export type TableRow = {
   position: number;
   revision: number;
   values: Values;
+  /** How its phone numbers were typed. */
+  typed?: TypedNumbers | undefined;
   created_at: Date;
   updated_at: Date;
   created_by: string | null;
@@ -35,7 +38,7 @@ export type TableRow = {
   isChecked?: true;
 };
 
-type Known = Omit<TableRow, 'values' | 'files' | 'isChecked'>;
+type Known = Omit<TableRow, 'values' | 'typed' | 'files' | 'isChecked'>;
 
 const NAMES = sql.raw(`trim(creator.first_name || ' ' || creator.last_name) as creator_name,
   trim(changer.first_name || ' ' || changer.last_name) as changer_name`);
@@ -46,12 +49,15 @@ const KNOWN = sql.raw(
 /** Null for a user who left, or a form that a visitor submitted. */
 function asRow(table: Table, raw: Known & RawRow): TableRow {
   const { id, number, position, revision, created_at, updated_at, created_by, updated_by } = raw;
+  const values = rowValues(table, raw);
+  const typed = readTypedNumbers(table.columns, values, raw.extra[TYPED_KEY]);
   return {
     ...{ id, number, position, revision, created_at, updated_at, created_by, updated_by },
     creator_name: raw.creator_name ?? '',
     changer_name: raw.changer_name ?? '',
     // Formulas that are computed when they are shown were stored once.
-    values: withoutLate(table, rowValues(table, raw)),
+    values: withoutLate(table, values),
+    ...(typed ? { typed } : {}),
   };
 }
 
@@ -135,6 +141,7 @@ export async function rowsByIds(
 export type NewRow = {
   id: string;
   values: Values;
+  typed?: TypedNumbers | undefined;
   position?: number | undefined;
   by?: string | null | undefined;
 };
@@ -179,13 +186,13 @@ export async function writeRows(
 export const ROW_CHANGES_MAX = 200;
 
 /**
- * Changes rows in one statement: `values` replaces all values of each. Where `cells` says what changed, the same
+ * Changes rows in one statement: `values` replaces all values of each, `typed` how their numbers were typed. Where `cells` says what changed, the same
  * statement writes it to the rows' history.
  */
 export async function rewriteRows(
   trx: Transaction,
   table: Table,
-  rows: readonly { id: string; values: Values; cells?: CellChanges; by?: string | null | undefined }[],
+  rows: readonly (Omit<NewRow, 'position'> & { cells?: CellChanges })[],
   userId: string | null,
 ): Promise<Map<string, Pick<TableRow, 'revision' | 'updated_at'>>> {
   const { names, lists, values, extras } = cellLists(table, rows);

@@ -8,6 +8,7 @@ import { parseTypedCell, toStoredCell } from './cell.ts';
 import { withLinkedSources } from './linked-sources.ts';
 import { readColumn, SYSTEM } from './read-column.ts';
 import type { Table, TableColumn } from './table-types.ts';
+import { storedTypedNumbers, TYPED_KEY, type TypedNumbers } from './typed-numbers.ts';
 
 export type { ComparedFunction, LinkColumn, LinkedSource, Table, TableColumn } from './table-types.ts';
 
@@ -132,14 +133,20 @@ export function rowValues({ columns }: Table, row: RawRow): Values {
 /** Values as the database stores them: a list of cells for each typed column, and the rest of each row. */
 type CellBatch = { typed: Map<string, (string | number | null)[]>; extras: string[] };
 
+/** What is written of a row, with how its phone numbers were typed. */
+type WrittenValues = { values: Values; typed?: TypedNumbers | undefined };
+
 /** Lays rows out for one statement. */
-export function cellBatch({ columns }: Pick<Table, 'columns'>, rows: readonly Values[]): CellBatch {
+export function cellBatch({ columns }: Pick<Table, 'columns'>, rows: readonly WrittenValues[]): CellBatch {
   const typed = new Map<string, (string | number | null)[]>();
-  const extras: Record<string, unknown>[] = rows.map(() => ({}));
+  const extras = rows.map((row): Record<string, unknown> => {
+    const texts = storedTypedNumbers(columns, row.values, row.typed);
+    return texts ? { [TYPED_KEY]: texts } : {};
+  });
   for (const { field, name, type, options } of columns) {
     if (isVirtualColumn(options)) continue;
     const list: (string | number | null)[] = [];
-    for (const [at, values] of rows.entries()) {
+    for (const [at, { values }] of rows.entries()) {
       const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
       const cell = toStoredCell(field, value);
       list.push(cell.typed);
@@ -165,14 +172,8 @@ export function cellValue(type: ValueType, name: string): RawBuilder<unknown> {
 /** Rows laid out for one statement: of each typed column its name, its cells as a parameter, and one of them as its value. */
 type CellLists = Record<'names' | 'lists' | 'values', RawBuilder<unknown>[]> & Pick<CellBatch, 'extras'>;
 
-export function cellLists(
-  { columns }: Pick<Table, 'columns'>,
-  rows: readonly { values: Values }[],
-): CellLists {
-  const { typed, extras } = cellBatch(
-    { columns },
-    rows.map(({ values }) => values),
-  );
+export function cellLists({ columns }: Pick<Table, 'columns'>, rows: readonly WrittenValues[]): CellLists {
+  const { typed, extras } = cellBatch({ columns }, rows);
   const stored = columns.flatMap(({ name, type }) => {
     const cells = typed.get(name);
     return type && cells ? [{ name, type, cells }] : [];

@@ -6,6 +6,7 @@ import { queueNewRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { fileFieldsOf } from '../rows/row-file.repo.ts';
 import type { Table } from '../table/table.ts';
+import { joinTypedNumbers, type TypedNumbers } from '../table/typed-numbers.ts';
 import { type AppendedRow, streamTableRows } from './copy-table-rows.ts';
 import { creatorsAmong } from './new-row-defaults.ts';
 import { checkNewRow, errorsAmongRows, type Refused } from './row.service.ts';
@@ -21,14 +22,15 @@ export type AppendOutcome = { id: string } | Refused;
 export async function appendRows(
   trx: Transaction,
   table: Table,
-  input: readonly Values[],
+  input: readonly { values: Values; typed?: TypedNumbers | undefined }[],
   userId: string | null,
 ): Promise<AppendOutcome[]> {
   const creators = await creatorsAmong(trx, table, [userId]);
   const creator = creators.has(userId) ? userId : null;
-  const checked = input.map((values) => {
+  const checked = input.map(({ values, typed }) => {
     const found = checkNewRow(table, values, creator);
-    return 'values' in found ? { id: newId(), values: found.values } : found;
+    if (!('values' in found)) return found;
+    return { id: newId(), values: found.values, typed: joinTypedNumbers(found.typed, typed) };
   });
   const fine = checked.filter((one) => 'id' in one);
   const wrong = await errorsAmongRows(trx, table, fine);

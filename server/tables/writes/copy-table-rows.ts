@@ -6,6 +6,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { POSITION_STEP, type TableRow } from '../rows/row.repo.ts';
 import { cellBatch, columnRef, isStored, rowTableName, rowTableOf, type Table } from '../table/table.ts';
+import type { TypedNumbers } from '../table/typed-numbers.ts';
 
 /** Seconds since 1970 as PostgreSQL reads a time: of a year before the first one, too. */
 function momentText(seconds: number): string {
@@ -40,7 +41,7 @@ async function newPlaces(trx: Transaction, itemId: string, count: number): Promi
 }
 
 /** A row that nobody has yet. */
-export type AppendedRow = { id: string; values: Values };
+export type AppendedRow = { id: string; values: Values; typed?: TypedNumbers | undefined };
 
 /** Cells of rows for COPY, after those of `own`, which stand for the columns that each table has. */
 function layOut(
@@ -48,10 +49,7 @@ function layOut(
   rows: readonly AppendedRow[],
   own: (row: AppendedRow, at: number) => CopyCell[],
 ): CopyCell[][] {
-  const { typed, extras } = cellBatch(
-    table,
-    rows.map(({ values }) => values),
-  );
+  const { typed, extras } = cellBatch(table, rows);
   const columns = typedColumns(table).map(({ name, type }) => ({ type, cells: typed.get(name) ?? [] }));
   return rows.map((row, at) => {
     const cells = own(row, at);

@@ -9,6 +9,7 @@ import { rewriteRows, rowsByIds } from '../rows/row.repo.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import type { Table } from '../table/table.ts';
+import { typedInCells } from '../table/typed-numbers.ts';
 import type { RowWriteOutcome, RowWriter } from './row.service.ts';
 
 /** The values of a deleted row under the current columns; those of columns that were deleted meanwhile are left out. */
@@ -35,12 +36,11 @@ export async function restoreRows(
 ): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(wanted.filter(isId))];
   const deleted = await deletedRowsByIds(trx, table.item.id, ids);
-  const all = [...deleted.values()].map((from) => ({
-    id: from.id,
-    from,
+  const all = [...deleted.values()].map((from) => {
     // A formula, or what it reads, may be another one by now.
-    values: computed(table, restoredValues(table, from)),
-  }));
+    const values = computed(table, restoredValues(table, from));
+    return { id: from.id, from, values, typed: typedInCells(table.columns, values, from.cells) };
+  });
   const repeated = await repeatedValues(trx, table, all);
   const rows = all.filter(({ id }) => !repeated.has(id));
   if (rows.length > 0) {

@@ -18,6 +18,7 @@ import { recordRowCountChange } from '../rows/row-count.ts';
 import { claimRowFiles, rowFileErrors, withFiles } from '../rows/row-file.repo.ts';
 import { checkValues } from '../table/check-values.ts';
 import type { Table } from '../table/table.ts';
+import { joinTypedNumbers, type TypedNumbers, typedNumbersOf } from '../table/typed-numbers.ts';
 import { copyTableRows } from './copy-table-rows.ts';
 import { creatorsAmong, withDefaults } from './new-row-defaults.ts';
 
@@ -73,10 +74,10 @@ export function checkNewRow(
   table: Table,
   input: Values,
   creator: string | null = null,
-): { values: Values } | Refused {
+): { values: Values; typed?: TypedNumbers | undefined } | Refused {
   const { country } = table;
   const found = checkValues(table, withoutNothing(withDefaults(table, input, creator)));
-  if (found.ok) return { values: found.values };
+  if (found.ok) return { values: found.values, typed: typedNumbersOf(table.columns, found) };
   const hints = hintsFor(table.fields, input, found.problems, { country });
   return { ...refusedFor(found.problems), hints };
 }
@@ -118,7 +119,7 @@ export async function insertRows(
     const found = checkNewRow(table, input.values, creators.has(by) ? by : null);
     if (!('values' in found)) return found;
     taken.add(id);
-    return { id, values: found.values, position: input.position, by: input.writer?.id };
+    return { id, ...found, position: input.position, by: input.writer?.id };
   });
   const wrong = await errorsAmongRows(
     trx,
@@ -138,7 +139,8 @@ export async function insertRows(
     return {
       status: 'done',
       row: {
-        ...{ id: one.id, values: one.values, revision: 1, ...known, updated_at: known.created_at },
+        ...{ id: one.id, values: one.values, typed: one.typed, revision: 1 },
+        ...{ ...known, updated_at: known.created_at },
         ...{ created_by: by.id, updated_by: by.id },
         ...{ creator_name: by.name, changer_name: by.name, isChecked: true },
       },
@@ -194,7 +196,7 @@ function untouched(
 function changedValues(table: Table, before: TableRow, changes: Values): ValidationResult {
   const merged = withoutNothing({ ...before.values, ...changes });
   const checked = checkValues(table, merged);
-  if (checked.ok) return { ok: true, values: untouched(before, changes, checked) };
+  if (checked.ok) return { ...checked, values: untouched(before, changes, checked) };
   const problems = newProblems(table, before, changes, checked.problems);
   if (problems.length > 0) return { ...checked, problems };
   // An earlier problem is not this change's fault: the rest is validated, and computed, without it.
@@ -207,7 +209,8 @@ function changedValues(table: Table, before: TableRow, changes: Values): Validat
   const sound = Object.fromEntries(Object.entries(merged).filter(([name]) => !broken.has(name)));
   const again = checkValues(table, sound, { fields: optional });
   const brokenValues = Object.fromEntries(Object.entries(merged).filter(([name]) => broken.has(name)));
-  return { ok: true, values: { ...(again.ok ? untouched(before, changes, again) : sound), ...brokenValues } };
+  if (!again.ok) return { ok: true, values: { ...sound, ...brokenValues } };
+  return { ...again, values: { ...untouched(before, changes, again), ...brokenValues } };
 }
 
 /** Why each of the rows can't have values, beside what rows have in common; nothing where it can. */
@@ -221,6 +224,8 @@ export type RowChange = {
   id: string;
   values: Values;
   revision?: number | undefined;
+  /** How numbers among the values were typed, where these come from other rows. */
+  typed?: TypedNumbers | undefined;
   /** What else changes of it: its links, which are stored beside it. */
   links?: CellChanges;
   /** Where others change other rows by the same statement. */
@@ -263,14 +268,14 @@ export async function changeRows(
   const ids = [...new Set(changes.map(({ id }) => id).filter(isId))];
   const rows = locked ?? (await rowsByIds(trx, table, ids, { lock: 'change' }));
   const writers = new Map(changes.map((change) => [change.id, change.writer ?? writer]));
-  const next = new Map<string, Values>();
+  const next = new Map<string, Pick<TableRow, 'values' | 'typed'>>();
   const links = new Map<string, CellChanges>();
-  const read = changes.map(({ id, values, revision, links: linked = {} }): RowWriteOutcome => {
+  const read = changes.map(({ id, values, typed, revision, links: linked = {} }): RowWriteOutcome => {
     const row = rows.get(id);
     if (!row) return { status: 'missing' };
     if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
     // A row that is in the request twice is changed twice.
-    const before = { ...row, values: next.get(id) ?? row.values };
+    const before = { ...row, ...next.get(id) };
     const found = changedValues(table, before, values);
     if (!found.ok) {
       const hints = hintsFor(table.fields, values, found.problems, { country: table.country });
@@ -278,33 +283,36 @@ export async function changeRows(
     }
     const isLinked = Object.keys(linked).length > 0;
     if (isLinked) links.set(id, { ...links.get(id), ...linked });
-    if (isLinked || !isSame(found.values, before.values)) next.set(id, found.values);
+    // A number that stays keeps its text.
+    const texts = joinTypedNumbers(before.typed, typedNumbersOf(table.columns, found), typed);
+    if (isLinked || !isSame(found.values, before.values))
+      next.set(id, { values: found.values, typed: texts });
     return { status: 'done', row };
   });
   const wrong = await errorsAmongRows(
     trx,
     table,
-    [...next].map(([id, values]) => ({ id, values, before: rows.get(id)?.values })),
+    [...next].map(([id, { values }]) => ({ id, values, before: rows.get(id)?.values })),
   );
   const outcomes = read.map((one): RowWriteOutcome => {
     const problems = one.status === 'done' ? wrong.get(one.row.id) : undefined;
     return problems ? { status: 'refused', ...problems } : one;
   });
   for (const id of wrong.keys()) next.delete(id);
-  const written = [...next].map(([id, values]) => ({
-    id,
-    values,
+  const written = [...next].map(([id, { values, typed }]) => ({
+    ...{ id, values, typed },
     cells: { ...cellChanges(table, rows.get(id)?.values ?? {}, values), ...links.get(id) },
     by: writers.get(id)?.id,
   }));
   if (written.length === 0) return outcomes;
   const changed = await rewriteRows(trx, table, await withFileNames(trx, table, written), writer.id);
   const now = new Map<string, TableRow>();
-  for (const { id, values } of written) {
+  for (const { id, values, typed } of written) {
     const row = rows.get(id);
     const known = changed.get(id);
     const by = writers.get(id) ?? writer;
-    if (row && known) now.set(id, { ...row, ...known, values, updated_by: by.id, changer_name: by.name });
+    if (row && known)
+      now.set(id, { ...row, ...known, values, typed, updated_by: by.id, changer_name: by.name });
   }
   await claimRowFiles(trx, table, written);
   for (const row of await withFiles(trx, table, [...now.values()])) now.set(row.id, row);

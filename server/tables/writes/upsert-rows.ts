@@ -65,7 +65,8 @@ export async function identifyRows<Row extends { values: Values }>(
 }
 
 type Sent = { values: Values; links?: CellChanges };
-type Keyed = Sent & { at: number; key: string };
+/** `sent`: the values as they were sent; the others are those by which rows are compared. */
+type Keyed = Sent & { at: number; key: string; sent: Values };
 
 /** Adds or changes rows of different keys. */
 async function writeWave(
@@ -93,7 +94,7 @@ async function writeWave(
       ? await insertRows(
           trx,
           table,
-          fresh.map(({ values }) => ({ values })),
+          fresh.map(({ sent }) => ({ values: sent })),
           writer,
         )
       : [];
@@ -146,7 +147,7 @@ export async function upsertRows(
     // A key that is in the request again is written after the first one, as by two requests.
     const wave = waves.find((one) => !one.has(key)) ?? new Map<string, Keyed>();
     if (wave.size === 0) waves.push(wave);
-    wave.set(key, { ...row, at, values: own, key });
+    wave.set(key, { ...row, at, values: own, sent: row.values, key });
   }
   for (const wave of waves)
     for (const [at, result] of await writeWave(trx, table, columns, [...wave.values()], writer))
