@@ -53,6 +53,27 @@ test('of a workbook, the first sheet with rows is imported that is not hidden, a
   expect((await valuesIn(own)).map(({ name }) => name)).toEqual(['Mast', 'Secret']);
 });
 
+test('the rest of a workbook without names is read from its first sheet where an earlier version planned it', async () => {
+  const own = await newTable();
+  const { client } = own.owner;
+  const file = await writeXlsx({
+    sheets: [
+      { name: 'Hidden', hidden: true, rows: [['Mast'], ['Sail'], ['Keel']] },
+      { name: 'Shown', rows: [['1'], ['2'], ['3']] },
+    ],
+  });
+  const how = { paused: 'true', has_header: 'false' };
+  const { id } = expectData(await sendImport(client, own.table, new Uint8Array(file), how), 202);
+  // The line of names that such a file lacks is counted as well.
+  await server.sql(
+    'update table_import set column_ids = $2::jsonb, lines_total = 4, lines_read = 2 where job_id = $1',
+    [id, '["c_name"]'],
+  );
+  expectData(await client.post(`jobs/${id}/resume/`));
+  expect(await importEnded(own.owner, id)).toMatchObject({ state: 'ready', rejected: 0 });
+  expect(await valuesIn(own)).toEqual([{ name: 'Sail' }, { name: 'Keel' }]);
+});
+
 test('a first line of data is imported as data, unless it is said to be, or known as, one of names', async () => {
   const lines = '7,1999-01-02\n8,2000-01-02\n';
   const numbers = [

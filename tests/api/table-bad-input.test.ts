@@ -222,6 +222,10 @@ describe('an import of a workbook', () => {
       1_999,
     ]);
     expect(rows[0]).toEqual({ name: 'Lamp 2' });
+    // It is stored with the plan: the rest of an import that stops is read from the same sheet.
+    expect(await server.sql('select sheet from table_import where job_id = $1', [job.id])).toEqual([
+      { sheet: 0 },
+    ]);
   });
 
   it('says that it is protected by a password, damaged, or unpacks to too much', async () => {

@@ -73,8 +73,8 @@ export type Meta = {
   attachments?: string[];
 };
 
-/** A reason, as a code for programs and a message for users. */
-export type Failure = { ok: false; code: ExtractCode; message: string };
+/** A reason, as a code for programs and a message for users; with the number of the sheet that could not be read, from 0. */
+export type Failure = { ok: false; code: ExtractCode; message: string; sheet?: number };
 
 export type ExtractResult =
   | { ok: true; passages: Passage[]; meta: Meta; title?: string; preview?: Preview }
@@ -122,6 +122,16 @@ export class Unreadable extends Error {
   constructor(code: ExtractCode, message: string) {
     super(message);
     this.code = code;
+  }
+}
+
+/** What was thrown while a sheet was read, with the number of that. */
+export class SheetError extends Error {
+  readonly sheet: number;
+
+  constructor(sheet: number, cause: unknown) {
+    super('The sheet could not be read.', { cause });
+    this.sheet = sheet;
   }
 }
 

@@ -100,6 +100,28 @@ it.each([
   expect(result).toMatchObject({ ok: false, code });
 });
 
+it('names the sheet that is damaged where none was chosen', async () => {
+  const type = `Type="${OFFICE}/worksheet"`;
+  const sheet = (cells: string) => `<worksheet ${MAIN}><sheetData>${cells}`;
+  const file = zip([
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      data: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" ${type} Target="hidden.xml"/><Relationship Id="rId2" ${type} Target="shown.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/workbook.xml',
+      data: `<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets><sheet name="A" sheetId="1" state="hidden" r:id="rId1"/><sheet name="B" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+    },
+    { name: 'xl/hidden.xml', data: sheet('<row r="1"><c><v>1</v></c></row></sheetData></worksheet>') },
+    { name: 'xl/shown.xml', data: sheet('<row r="1"><c><v>2</v></c></row><row><<') },
+  ]);
+  const rows: string[][] = [];
+  const damaged = { source: sourceOfBytes(file), extension: 'xlsx', sheet: null };
+  const result = await extraction.lines(damaged, (batch) => void rows.push(...batch));
+  expect(result).toMatchObject({ ok: false, code: 'corrupt', sheet: 1 });
+  expect(rows).toEqual([['2']]);
+});
+
 it('does not read a file that contains no sheet', async () => {
   const { result } = await linesOf(sourceOfBytes(zip([{ name: 'a.txt', data: 'a' }])));
   expect(result).toMatchObject({ ok: false, code: 'corrupt' });

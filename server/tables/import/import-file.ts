@@ -146,9 +146,9 @@ async function finish(
   });
 }
 
-/** The sheet that is read; an earlier version planned the first one where none was chosen. */
-const wantedSheet = ({ sheet, column_ids, has_header }: TableImport): number | null =>
-  sheet ?? (column_ids !== null && has_header === null ? 0 : null);
+/** The sheet that is read; a plan without one is of an earlier version, which read the first one where none was chosen. */
+const wantedSheet = ({ sheet, column_ids }: TableImport): number | null =>
+  sheet ?? (column_ids !== null ? 0 : null);
 
 /** Imports a file into a table; after a kill or a stop, from where it stopped. */
 export function importFile(services: Services): Task {

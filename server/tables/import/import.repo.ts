@@ -27,14 +27,17 @@ export type TableImport = {
   /** The file's format, as chosen by the user who imports it. */
   decimal_mark: (typeof DECIMAL_MARKS)[number] | null;
   date_order: (typeof DATE_ORDERS)[number] | null;
-  /** Of a workbook, from 0; null for the first that has rows and is not hidden. */
+  /**
+   * Of a workbook, from 0. Before an import is planned null for the first that has rows and is not hidden; after that only where
+   * an earlier version planned it, which took the first one.
+   */
   sheet: number | null;
   /** Of text, where it is not read as detected. */
   encoding: ImportEncoding | null;
   delimiter: ImportDelimiter | null;
   /**
    * False where the first line is data, and columns are named by their places. Before an import is planned null where it is to
-   * be found; after that only where an earlier version planned it, which took the first line, and the first sheet.
+   * be found; after that only where an earlier version planned it, which took the first line.
    */
   has_header: boolean | null;
   /** What an empty cell does to a row that is there already; null: it leaves the row's value. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { withColumnLock } from '../columns/change-columns.ts';
 import { findTable } from '../table/table.ts';
@@ -10,6 +9,7 @@ import { itemNow, type Run } from './import-run.ts';
 import { hasHeader, importedLines } from './imported-lines.ts';
 import { knownByDefault } from './known-people.ts';
 import { planColumns } from './plan-import.ts';
+import { isReadAlike } from './read-alike.ts';
 import type { ReadableLines } from './spooled-rows.ts';
 
 /**
@@ -56,16 +56,3 @@ async function writePlan(
   });
   return true;
 }
-
-/** Whether what was read of the file is right for how it is to be imported now. */
-const isReadAlike = (now: TableImport, read: TableImport): boolean =>
-  (now.sheet ?? 0) === (read.sheet ?? 0) &&
-  now.decimal_mark === read.decimal_mark &&
-  now.date_order === read.date_order &&
-  now.encoding === read.encoding &&
-  now.delimiter === read.delimiter &&
-  now.has_header === read.has_header &&
-  now.new_columns === read.new_columns &&
-  now.unknown_options === read.unknown_options &&
-  isDeepStrictEqual(now.mapping, read.mapping) &&
-  isDeepStrictEqual(now.column_types, read.column_types);

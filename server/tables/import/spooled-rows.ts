@@ -72,7 +72,7 @@ export async function spoolRows(
     signal.throwIfAborted();
     const isDamaged = !result.ok && result.code === 'corrupt' && batches.length > 0;
     if (!result.ok && !isDamaged) throw workbookProblem(result.code);
-    const sheet = result.ok ? result.sheets?.read : (file.sheet ?? undefined);
+    const sheet = result.ok ? result.sheets?.read : (result.sheet ?? file.sheet ?? undefined);
     const lines: ReadableLines = { groups, decimal: '.', close: () => spool.close() };
     if (sheet !== undefined) lines.sheet = sheet;
     return isDamaged ? { ...lines, isDamaged } : lines;

@@ -8,7 +8,7 @@ import {
   sendToParent,
 } from '#server/platform/extraction/child/formats/port.ts';
 import type { Job, Outcome, ToChild } from '#server/platform/extraction/messages.ts';
-import { Unreadable } from '#server/platform/extraction/result.ts';
+import { SheetError, Unreadable } from '#server/platform/extraction/result.ts';
 import { readerOf } from './readers.ts';
 
 // Where the system can't disable the network, at least no library may use it.
@@ -119,7 +119,8 @@ async function work(job: Job): Promise<void> {
   let outcome: Outcome;
   try {
     outcome = await perform(job);
-  } catch (error) {
+  } catch (thrown) {
+    const { cause: error, sheet } = thrown instanceof SheetError ? thrown : { cause: thrown };
     if (error instanceof RangeError && /memory|allocation|array length|string length/i.test(error.message)) {
       outcome = {
         ok: false,
@@ -135,6 +136,7 @@ async function work(job: Job): Promise<void> {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       outcome = { ok: false, code: 'corrupt', message: 'The file could not be read: it may be damaged.' };
     }
+    if (sheet !== undefined) outcome.sheet = sheet;
   }
   await sendToParent({ type: 'done', outcome });
 }

@@ -1,6 +1,6 @@
 import { readXlsx as readWhole } from 'hucre/xlsx';
 import { workbookText } from '#lib/text/workbook-text.ts';
-import { Unreadable, type WantedSheet } from '#server/platform/extraction/result.ts';
+import { SheetError, Unreadable, type WantedSheet } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import { linesOfPart } from './office-parts.ts';
 import type { PassageWriter } from './passage-writer.ts';
@@ -45,7 +45,10 @@ export const readWorkbook: Reader = async (file, out) => {
   return chartSheets.length > 0 ? { ...result, meta: { ...result.meta, chart_sheets: chartSheets } } : result;
 };
 
-/** Reads the wanted sheet: by default the first with rows that is not hidden, else the first. */
+/**
+ * Reads the wanted sheet: by default the first with rows that is not hidden, else the first.
+ * @throws SheetError
+ */
 async function readWanted(
   sheets: readonly Sheet[],
   wanted: WantedSheet,
@@ -57,7 +60,10 @@ async function readWanted(
   for (const at of candidates) {
     const sheet = sheets[at];
     if (!sheet) continue;
-    const found = { writer: await read(sheet), at };
+    const writer = await read(sheet).catch((error: unknown) => {
+      throw new SheetError(at, error);
+    });
+    const found = { writer, at };
     if (found.writer.hasRows) return found;
     first ??= found;
   }
