@@ -53,8 +53,10 @@ export const mergeRequest = z
       .min(2, message.minCount('Rows', 2))
       .max(MERGED_MAX, message.maxCount('Rows', MERGED_MAX)),
     values: valuesField.default({}),
-    /** The id of the first of several merges that are made at once, by which all of them are undone. */
-    run_id: idField('Run').optional(),
+    run_id: idField('Run').optional().meta({
+      description:
+        'An id (UUID) of several merges that are made at once, by which all of them are undone: a new one, or that of the first of them. With it, rows that somebody marked as different people are refused (409 `distinct_rows`).',
+    }),
   })
   .meta({
     examples: [

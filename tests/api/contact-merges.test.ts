@@ -292,3 +292,24 @@ it('undoes all merges of a run in parts, the newest first', async () => {
   const [listed] = await merges();
   expect([listed?.standing, typeof listed?.undone_at]).toEqual([0, 'string']);
 });
+
+it('refuses to merge in a run who was marked as different meanwhile', async () => {
+  const { owner, list } = await people();
+  const rows = await addRows(owner, list, [{ name: 'Ada' }, { name: 'Ada' }, { name: 'Ada' }]);
+  const [one, two, three] = rows.map(({ id }) => id);
+  const mark = (distinct: boolean) =>
+    owner.client.post(`items/${list.id}/distinct/`, { rows: [three, one], distinct });
+  const run_id = '3f2b8c1e-0d4a-4b6c-9e8f-a1b2c3d4e5f6';
+  const inRun = () => owner.client.post(`items/${list.id}/merge/`, { rows: [one, two, three], run_id });
+  expectData(await mark(true));
+  expectRefusal(await inRun(), 409, 'distinct_rows');
+  expect(await readRows(owner, list)).toHaveLength(3);
+  expectData(await mark(false));
+  expectData(await inRun());
+  expect(await readRows(owner, list)).toHaveLength(1);
+  const undone = await owner.client.post(`items/${list.id}/merges/${run_id}/undo/`, {});
+  expect(expectData(undone)).toMatchObject({ undone: 1, refused: 0 });
+  // Who is merged by hand was looked at.
+  expectData(await mark(true));
+  await merged(owner, list, [one, three]);
+});

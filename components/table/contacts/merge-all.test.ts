@@ -9,6 +9,7 @@ it('compares the list once for all pairs that it merges, and once more for who w
     rows: [buildRow({ id: `a${at}`, values: {} }), buildRow({ id: `b${at}`, values: {} })],
   }));
   const compared: number[] = [];
+  const runs = new Set<string>();
   const api = await startFakeApi({
     'GET items/people/duplicates/': ({ query }) => {
       const page = Number(new URLSearchParams(query).get('page'));
@@ -16,7 +17,8 @@ it('compares the list once for all pairs that it merges, and once more for who w
       return { body: { data: left.slice((page - 1) * 100, page * 100), count: left.length, page } };
     },
     'POST items/people/merge/': ({ body }) => {
-      const { rows } = JSON.parse(body);
+      const { rows, run_id } = JSON.parse(body);
+      runs.add(run_id);
       left = left.filter((pair) => !pair.rows.some(({ id }) => rows.includes(id)));
       return { body: { data: { id: 'm1', row: buildRow({ id: rows[0], values: {} }) } } };
     },
@@ -27,4 +29,6 @@ it('compares the list once for all pairs that it merges, and once more for who w
   await api.stop();
   expect(states.at(-1)).toEqual({ merged: 101, refused: 0, isOver: true, error: null });
   expect(compared).toEqual([101, 101, 0]);
+  // All are of one run, the first one too: the server refuses who was marked as different meanwhile.
+  expect([...runs]).toEqual([expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)]);
 });

@@ -1,5 +1,6 @@
 import { listDuplicates, mergeContacts } from '#services/contacts.ts';
 import { failureOf } from '#services/http.ts';
+import { newIdempotencyKey } from '#services/idempotency-key.ts';
 import { personsOf } from './merge-values.ts';
 
 /** How far merging is: people that were merged, and merges that were refused; `error` is why it could not continue. */
@@ -7,6 +8,9 @@ export type MergeAllState = { merged: number; refused: number; isOver: boolean; 
 
 /** Pairs of one request. */
 const PAGE_SIZE = 100;
+
+/** A new id in the form of a UUID. */
+const newRunId = (): string => newIdempotencyKey().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 /** The ids of all pairs of one comparison: the server remembers it until something of the list changes. */
 async function comparedPairs(
@@ -38,7 +42,8 @@ export async function mergeAll(
 ): Promise<void> {
   const state: MergeAllState = { merged: 0, refused: 0, isOver: false, error: null };
   const left = new Set<string>();
-  let run: string | undefined;
+  // From the first merge on: with it, the server refuses who was marked as different meanwhile.
+  const run = newRunId();
   const report = (change: Partial<MergeAllState>) => {
     Object.assign(state, change);
     if (!signal.aborted) onState({ ...state });
@@ -52,8 +57,7 @@ export async function mergeAll(
       for (const ids of persons) {
         if (signal.aborted) return;
         try {
-          const merged = await mergeContacts(itemId, ids, {}, run);
-          run ??= merged.id;
+          await mergeContacts(itemId, ids, {}, run);
           report({ merged: state.merged + 1 });
         } catch (error) {
           const status = failureOf(error)?.status;

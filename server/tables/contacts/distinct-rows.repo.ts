@@ -18,6 +18,19 @@ export async function distinctPairs(database: Database, itemId: string): Promise
   return new Set(rows.map(({ one, other }) => pairKey(one, other)));
 }
 
+/** Whether two of these rows are not the same person. */
+export async function haveDistinct(
+  trx: Transaction,
+  itemId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`select from row_distinct
+    where item_id = ${itemId} and one_row = any(${ids}::uuid[]) and other_row = any(${ids}::uuid[]) limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
 /** Remembers that two rows are not the same person, or no longer does. */
 export async function saveDistinct(
   trx: Transaction,

@@ -22,6 +22,7 @@ import { restoreRows } from '../writes/restore-rows.ts';
 import { changeRows, type RowWriteOutcome, type RowWriter } from '../writes/row.service.ts';
 import { writerOf, writeToTable } from '../writes/write-rows.ts';
 import type { WrittenRows } from '../writes/written-rows.ts';
+import { haveDistinct } from './distinct-rows.repo.ts';
 import { moveParts, takePartsBack, withOwnFiles } from './merge-parts.repo.ts';
 import { refuseUnwritable } from './unwritable-values.ts';
 
@@ -62,7 +63,8 @@ function requireDone(outcome: RowWriteOutcome | undefined): TableRow {
 /**
  * Merges rows into the first one, with their files, cards, links and submissions; the others are deleted, and come back
  * where it is undone.
- * @throws ApiError 404 for a row that is not there, 422 for values that the columns refuse
+ * @throws ApiError 404 for a row that is not there, 409 where a run would merge who is not the same person, 422 for values that
+ * the columns refuse
  */
 export async function mergeRows(
   services: Services,
@@ -78,6 +80,9 @@ export async function mergeRows(
     const [retained, ...others] = present;
     if (!retained || present.length < ids.length || new Set(ids).size < ids.length)
       throw notFound('This row');
+    // Nobody looks at the single pairs of a run, and what was compared may be minutes old.
+    if (runId !== undefined && (await haveDistinct(trx, table.item.id, ids)))
+      throw conflict('distinct_rows', 'Somebody marked these entries as different people.');
     await refuseUnwritable(trx, table, present, values);
     const gone = others.map((row) => row.id);
     const wanted = mergedValues(table, present, values);
