@@ -532,7 +532,7 @@ const table = {
   'table.import_done':
     '{done, plural, one {# line} other {# lines}} imported{rejected, plural, =0 {} other {, # left out}}.',
   'table.import_people':
-    '{added, plural, =0 {Nobody} one {# person} other {# people}} added, {updated, number} updated, {unchanged, number} unchanged{rejected, plural, =0 {} other {, # left out}}.',
+    '{added, plural, =0 {Nobody} one {# person} other {# people}} added, {updated, number} updated, {unchanged, number} already there{repeated, plural, =0 {} other {, # repeated in the file}}{rejected, plural, =0 {} other {, # left out}}.',
   'table.import_in_part':
     '{partial, plural, one {# person was} other {# people were}} imported without a number or address that can’t be read. It is kept on their page.',
   'table.import_rows_in_part':

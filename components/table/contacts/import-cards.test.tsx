@@ -12,7 +12,7 @@ import { ImportContactCards } from './ImportContactCards.tsx';
 
 const JOB = { id: 'j', state: 'queued', progress: null, done: 0, rejected: 0, errors_url: null };
 const PEOPLE = { added: 1, updated: 0, unchanged: 2 };
-const DONE = { ...JOB, state: 'ready', progress: 1, done: 3, partial: 1, people: PEOPLE };
+const DONE = { ...JOB, state: 'ready', progress: 1, done: 4, partial: 1, people: PEOPLE };
 const PREVIEW: PeoplePreview = {
   ...{ people: 4, is_whole: true, added: 1, present: 1, repeated: 1, refused: 1, partial: 1 },
   first: [
@@ -64,6 +64,10 @@ it('shows what would become of the people of a file before they are imported', a
   expect(api.paths()).not.toContain('POST jobs/j/start/');
   await userEvent.click(dialog.getByRole('button', { name: 'Import' }));
   expect(await dialog.findByText(/1 person was imported without a number or address/)).toBeInTheDocument();
+  // Also who was left as they are, and who comes twice.
+  expect(
+    dialog.getByText('1 person added, 0 updated, 2 already there, 1 repeated in the file.'),
+  ).toBeInTheDocument();
   const started = api.requests.find(({ path }) => path === 'jobs/j/start/');
   expect(JSON.parse(started?.body ?? '')).toEqual({ match_on: ['c_email', 'c_name'], on_match: 'skip' });
 });

@@ -11,6 +11,7 @@ import type { TableImport } from '#lib/contract/table-import.ts';
 import { listImports, ROW_PAGE_SIZE } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
 import { orListError } from '../rows/row-queries.ts';
+import { ImportedPeople } from './ImportedPeople.tsx';
 import { RefusedLinesLink } from './RefusedLinesLink.tsx';
 
 const List = styled.ul`
@@ -52,7 +53,7 @@ function ImportLine({ entry }: { entry: TableImport }) {
       </p>
       <p>
         {isOver && people ? (
-          <FormattedMessage id="table.import_people" values={{ ...people, rejected }} />
+          <ImportedPeople of={{ people, done, rejected }} />
         ) : (
           <FormattedMessage
             id={isOver ? 'table.import_done' : entry.paused ? 'table.imports_paused' : 'table.imports_open'}

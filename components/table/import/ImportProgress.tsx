@@ -11,6 +11,7 @@ import type { Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
 import { cancelJob, pauseJob, resumeJob } from '#services/jobs.ts';
 import { space } from '#styles/tokens.ts';
+import { ImportedPeople } from './ImportedPeople.tsx';
 import { RefusedLinesLink } from './RefusedLinesLink.tsx';
 import { useRate } from './use-rate.ts';
 
@@ -67,7 +68,7 @@ export const ImportProgress = withQueries(function ImportProgress(props: ImportP
         {over && job.reason && <Notice tone="error">{job.reason}</Notice>}
         <p>
           {over && job.people ? (
-            <FormattedMessage id="table.import_people" values={{ ...job.people, rejected: job.rejected }} />
+            <ImportedPeople of={{ ...counts, people: job.people }} />
           ) : over ? (
             <FormattedMessage id="table.import_done" values={counts} />
           ) : job.paused ? (
