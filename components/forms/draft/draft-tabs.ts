@@ -4,16 +4,19 @@ const CHANNEL = 'hubkeep-form-drafts';
 /** Milliseconds to wait for other tabs' messages. A frozen tab doesn't respond: its copy counts as abandoned. */
 const REPLY_WAIT = 300;
 
-/** Keys of copies: a query for those in use, or the reply with those that are. */
-type TabMessage = { query: string[] } | { inUse: string[] };
+/**
+ * Keys of copies: a query for those in use (`asked`), or the reply with those that are (`held`). The names are fixed: a tab of
+ * an earlier build that does not understand a query doesn't reply, and its unsaved changes would count as abandoned.
+ */
+type TabMessage = { asked: string[] } | { held: string[] };
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 function readMessage(data: unknown): TabMessage | null {
   if (!isRecord(data)) return null;
-  if (isTexts(data.query)) return { query: data.query };
-  return isTexts(data.inUse) ? { inUse: data.inUse } : null;
+  if (isTexts(data.asked)) return { asked: data.asked };
+  return isTexts(data.held) ? { held: data.held } : null;
 }
 
 /** Messages between the tabs of one browser about the copies that they own. */
@@ -34,16 +37,16 @@ export function connectDraftTabs(isInUse: (key: string) => boolean): DraftTabs {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const message = readMessage(data);
     if (!message) return;
-    if ('inUse' in message) {
-      for (const key of message.inUse) openElsewhere.add(key);
+    if ('held' in message) {
+      for (const key of message.held) openElsewhere.add(key);
       return;
     }
-    const own = message.query.filter(isInUse);
-    if (own.length > 0) channel.postMessage({ inUse: own } satisfies TabMessage);
+    const own = message.asked.filter(isInUse);
+    if (own.length > 0) channel.postMessage({ held: own } satisfies TabMessage);
   };
   return {
     ownedByOtherTabs: async (keys) => {
-      channel.postMessage({ query: [...keys] } satisfies TabMessage);
+      channel.postMessage({ asked: [...keys] } satisfies TabMessage);
       await new Promise((resolve) => setTimeout(resolve, REPLY_WAIT));
       return openElsewhere;
     },

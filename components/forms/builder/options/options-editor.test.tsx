@@ -63,3 +63,17 @@ test.each([
   const content = { fields: [before] } as Parameters<Parameters<typeof change>[0]>[0];
   expect(change.mock.calls[0]?.[0](content).fields).toEqual([after]);
 });
+
+test('edits options of a form whose settings are of an earlier version', () => {
+  const draft = {
+    change: () => undefined,
+    problems: [],
+    form: { settings: {} },
+  } as unknown as FormDraftControl;
+  renderWithMessages(
+    <DraftContext value={draft}>
+      <OptionsEditor field={PICK} />
+    </DraftContext>,
+  );
+  expect(screen.getByDisplayValue('One')).toBeVisible();
+});

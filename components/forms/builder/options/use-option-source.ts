@@ -1,12 +1,14 @@
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { findField } from '#components/forms/draft/fields-in-draft.ts';
-import type { OptionSource } from '#lib/contract/form-settings.ts';
+import type { FormSettings, OptionSource } from '#lib/contract/form-settings.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 
 /** The table that the options of a choice were taken from, and storing another one. */
 export function useOptionSource({ id }: FieldDefinition) {
   const { form, content, send, dismissSettingConflict } = useDraft();
-  const all = form.settings.option_sources;
+  // While a new version is rolled out, a process of the earlier one may answer, whose settings have none.
+  const settings: Partial<FormSettings> = form.settings;
+  const all = settings.option_sources ?? {};
   return {
     source: Object.hasOwn(all, id) ? all[id] : undefined,
     saveSource: (source: OptionSource): void => {
