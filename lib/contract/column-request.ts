@@ -84,7 +84,7 @@ const written = {
 };
 const creationDefault = z.enum(CREATION_DEFAULTS).nullish().meta({
   description:
-    'In place of a default, what new rows have of how they are added: `now` (of a date the day in the hub’s time zone, of a datetime the minute), `creator` (of a person the member who adds them; nobody where a form or somebody outside of the hub does).',
+    'In place of a default, what new rows have of how they are added: `now` (of a date the day in the hub’s time zone, of a datetime the minute), `creator` (of a person the member who adds them, or who submits the form that adds them; nobody where that is no member of the hub).',
 });
 const single = { ...written, default: jsonValue.nullish(), unique: flag };
 
