@@ -4,6 +4,8 @@ import { PersonField, peopleIds, peopleValue } from '#components/sharing/PersonF
 import { Input } from '#components/ui/control.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { durationText, parseDuration } from '#lib/fields/duration.ts';
+import { countryEntries } from '#lib/fields/phone-countries.ts';
+import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { EditorFrame } from './EditorFrame.tsx';
 
@@ -64,11 +66,34 @@ function DurationEditor({ column, value, onChange }: EditorPartProps) {
   );
 }
 
+/** Numbers stay as they were typed; those for which another country was chosen get its calling code. */
+function PhoneCellEditor({ column: { field }, value, onChange }: EditorPartProps) {
+  const [typed, setTyped] = useState(value);
+  const [countries, setCountries] = useState<readonly string[]>([]);
+  return (
+    <FieldEditor
+      field={field}
+      value={typed}
+      countries={countries}
+      isBare
+      isRequired={false}
+      onChange={(next, chosen = countries) => {
+        setTyped(next);
+        setCountries(chosen);
+        const entries = countryEntries(field.name, chosen, field.multiple === true);
+        onChange(withCountryCodes({ [field.name]: next }, Object.fromEntries(entries))[field.name]);
+      }}
+    />
+  );
+}
+
 /** The editor of a column's values, without a label that is seen. */
 export function ValueEditor(props: ValueEditorProps) {
   const { column, value, onChange } = props;
   if (column.tableType === 'person') return <PersonEditor {...props} />;
   if (column.tableType === 'duration') return <DurationEditor {...{ column, value, onChange }} />;
+  if (column.field.type === 'phone')
+    return <PhoneCellEditor key={column.id} {...{ column, value, onChange }} />;
   return <FieldEditor field={column.field} value={value} isBare isRequired={false} onChange={onChange} />;
 }
 

@@ -58,6 +58,19 @@ test('focuses the number of a phone, not its country', async () => {
   expect(await screen.findByRole('textbox', { name: 'phone' })).toHaveFocus();
 });
 
+test.each([
+  ['of the usual country as it was typed', 'CH', '044 / 668-18-01', '044 / 668-18-01'],
+  ['of a chosen country with its calling code', 'DE', '030 123456', '+49 30 123456'],
+])('sends a phone number %s', async (_, country, text, sent) => {
+  const onDone = vi.fn();
+  await edit(buildColumn('phone', 'phone'), undefined, undefined, onDone);
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: country } });
+  const number = await screen.findByRole('textbox', { name: 'phone' });
+  fireEvent.change(number, { target: { value: text } });
+  fireEvent.keyDown(number, { key: 'Enter' });
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(sent, 'Enter', false);
+});
+
 test('stays in a date of which a part is typed, and says so', async () => {
   const onDone = vi.fn();
   await edit(buildColumn('datetime', 'at'), undefined, undefined, onDone);

@@ -1,7 +1,6 @@
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { parseColumnText } from '#lib/fields/column-text.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
-import { phoneInCountry } from '#lib/fields/phone-text.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 
 /** A pasted text as a value of its column: null empties the cell. Or why it is none, as far as the browser can say. */
@@ -41,8 +40,6 @@ export function parseCell(
 
 export type TextReading = {
   writtenIn: InputFormat;
-  /** Of phone numbers without a country code. */
-  country: string | null;
   people: PeopleByName;
 };
 
@@ -50,10 +47,7 @@ export type TextReading = {
  * What was typed in a plain field of a column that does not take a text as it is, as its value; what can't be read stays as it was typed, for the server to
  * say why.
  */
-export function valueOfText(column: GridColumn, text: string, { writtenIn, country, people }: TextReading) {
-  const isPhone = column.field.type === 'phone' && !column.field.multiple && country !== null;
-  // Before the data of phone numbers is there, a number stays as it was typed: the server knows the country, too.
-  const whole = isPhone ? phoneInCountry(text, country) : text;
-  const parsed = parseCell(column, whole, writtenIn, people);
-  return 'problem' in parsed ? whole : (parsed.value ?? undefined);
+export function valueOfText(column: GridColumn, text: string, { writtenIn, people }: TextReading) {
+  const parsed = parseCell(column, text, writtenIn, people);
+  return 'problem' in parsed ? text : (parsed.value ?? undefined);
 }

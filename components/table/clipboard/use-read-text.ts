@@ -1,6 +1,5 @@
 import { useContext } from 'react';
 import { InputFormatContext } from '#components/fields/input-format.ts';
-import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import type { PeopleByName } from '../cells/parse-cell.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { ActionQueue } from './use-action-queue.tsx';
@@ -11,7 +10,6 @@ export function useReadText(
   people: PeopleByName,
 ): (column: GridColumn, text: string) => unknown {
   const writtenIn = useContext(InputFormatContext) ?? {};
-  const country = useContext(PhoneCountryContext);
   return (column, text) =>
-    actionQueue.readWithCode(text, (code) => code.valueOfText(column, text, { writtenIn, country, people }));
+    actionQueue.readWithCode(text, (code) => code.valueOfText(column, text, { writtenIn, people }));
 }
