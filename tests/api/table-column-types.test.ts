@@ -240,7 +240,9 @@ describe('a change of type', () => {
       checked: 3,
       converted: 1,
       kept: 1,
-      values: [{ row_id: rows[1]?.id, value: 'large', problem: 'Size is not a valid number' }],
+      values: [
+        { row_id: rows[1]?.id, row_title: 'b', value: 'large', problem: 'Size is not a valid number' },
+      ],
     });
     strictEqual((await columnsOf(table))[1]?.type, 'text');
     expectData(await client().patch(`items/${table.id}/columns/f_size/`, { type: 'rating', max: 20 }));
