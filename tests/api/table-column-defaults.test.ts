@@ -56,21 +56,23 @@ test('a new row keeps the values that are sent with it, also empty ones', async 
   expect(row?.values).toEqual({ name: 'First', day: '2020-02-29' });
 });
 
-test('a form’s submission names nobody who is no member', async () => {
+test('a form’s submission names a member who sends it, and nobody else', async () => {
   const table = await createTable(owner, place, COLUMNS);
   const form = await createOpenForm(owner, place, { fields: [field('name', 'Name', 'text')] });
   const mapping = { f_name: 'f_name' };
   expectData(await owner.client.put(`forms/${form.id}/table/`, { item_id: table.id, mapping }));
   const stranger = await createPlace(server.client);
   const sent = { version: 1, values: { name: 'Visitor' } };
-  for (const { client } of [server, stranger.owner])
+  for (const { client } of [server, stranger.owner, owner])
     expectData(await client.post(`public/forms/${form.slug}/submissions/`, sent), 201);
   const rows = await readRows(owner, table);
-  expect(rows).toHaveLength(2);
-  for (const { values } of rows) {
-    expect([values.who, values.team]).toEqual([undefined, undefined]);
-    expect(values.day).toEqual(expect.stringMatching(DAY));
-  }
+  const { id } = owner.user;
+  expect(rows.map(({ values }) => [values.who, values.team])).toEqual([
+    [undefined, undefined],
+    [undefined, undefined],
+    [id, [id]],
+  ]);
+  for (const { values } of rows) expect(values.day).toEqual(expect.stringMatching(DAY));
 });
 
 test('is refused for columns of other types, and beside another default; one replaces the other', async () => {
