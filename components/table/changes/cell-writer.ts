@@ -117,6 +117,8 @@ export type CellWriter = ReturnType<typeof createCellWriter>;
 export function createCellWriter(options: CellWriterOptions) {
   const { send, isTemporary, wait, onRows, onMissing, onReplaced, failure } = options;
   const drafts = createRowDrafts();
+  /** What is shown of cells before its value is known: nothing that they had. */
+  const typed = new Map<string, unknown>();
   const queue: Batch[] = [];
   let isRunning = false;
 
@@ -208,7 +210,8 @@ export function createCellWriter(options: CellWriterOptions) {
       for (const { row, name, value } of changes) {
         const entry = entries.get(row.id) ?? { row, values: {}, base: {}, guard };
         const { pending } = drafts.of(row.id);
-        entry.base[name] = Object.hasOwn(pending, name) ? pending[name] : row.values[name];
+        const isWritten = Object.hasOwn(pending, name) && pending[name] !== typed.get(`${row.id} ${name}`);
+        entry.base[name] = isWritten ? pending[name] : row.values[name];
         entry.values[name] = value ?? null;
         entries.set(row.id, entry);
         drafts.write(row.id, name, entry.values[name]);
@@ -221,9 +224,12 @@ export function createCellWriter(options: CellWriterOptions) {
     },
     /** Shows what was typed in a cell before its value is known. @returns a function that ends that */
     showPending(id: string, name: string, text: unknown): () => void {
+      const key = `${id} ${name}`;
+      typed.set(key, text);
       drafts.write(id, name, text);
       drafts.publish();
       return () => {
+        if (typed.get(key) === text) typed.delete(key);
         drafts.settle(id, { [name]: text });
         drafts.publish();
       };

@@ -10,9 +10,11 @@ import type { ClipboardCell } from './clipboard-table.ts';
 import { cutFilesToast } from './cut-files-toast.tsx';
 import type { GridActionContext } from './grid-action.ts';
 import { isOfFiles } from './pasted-values.ts';
+import { fileIdsOf, fileKey } from './read-late.ts';
 
 /** Cells of files that were cut in this page: they are emptied when they are pasted, so that no file is lost. */
-type CutFiles = { id: string; itemId: string; cells: CellChange[] };
+type CutCell = CellChange & { files: readonly string[] };
+type CutFiles = { id: string; itemId: string; cells: CutCell[] };
 let pending: CutFiles | null = null;
 
 type Cut = { id: string; rows: readonly Row[]; chosen: readonly GridColumn[] };
@@ -38,7 +40,13 @@ export async function emptyCut(
   toast: ReturnType<typeof useToast>,
 ): Promise<void> {
   const writable = chosen.filter(({ isComputed }) => !isComputed);
-  const files = filledCells(place, rows, writable.filter(isOfFiles));
+  const ofFiles = writable.filter(isOfFiles);
+  const files = rows.flatMap((row) =>
+    ofFiles.flatMap((column): CutCell[] => {
+      const ids = fileIdsOf(place.shownOf(row, column));
+      return ids.length > 0 ? [{ row, name: column.name, value: null, files: ids }] : [];
+    }),
+  );
   pending = files.length > 0 ? { id, itemId: place.itemId, cells: files } : null;
   if (pending) toast(cutFilesToast(files.length));
   const others = filledCells(
@@ -71,20 +79,25 @@ export async function clearCells(
 }
 
 /**
- * Empties the cells whose files were cut here and pasted just now; those that were pasted over, or that somebody changed meanwhile, stay.
+ * Empties the cells whose files were cut here and copied just now, all of them; those that were pasted over, or that somebody changed
+ * meanwhile, stay, and those that were not copied are emptied when they are.
  * @returns the cells that are empty now
  */
 export async function emptyCutFiles(
   itemId: string,
   { cells: { writer } }: Pick<TableChanges, 'cells'>,
   lines: readonly (readonly ClipboardCell[])[],
-  writes: readonly CellChange[],
+  { writes, copied }: { writes: readonly CellChange[]; copied: ReadonlySet<string> },
 ): Promise<ChangedCell[]> {
   const cut = lines.flat().find(({ origin }) => origin?.cut)?.origin?.cut;
   if (!pending || pending.id !== cut || pending.itemId !== itemId) return [];
   const written = new Set(writes.map(({ row, name }) => `${row.id} ${name}`));
-  const cells = pending.cells.filter(({ row, name }) => !written.has(`${row.id} ${name}`));
-  pending = null;
+  const left = pending.cells.filter(({ row, name }) => !written.has(`${row.id} ${name}`));
+  const isCopied = ({ files }: CutCell) =>
+    files.every((file_id) => copied.has(fileKey({ item: itemId, file_id })));
+  const cells = left.filter(isCopied);
+  const others = left.filter((one) => !isCopied(one));
+  pending = others.length > 0 ? { ...pending, cells: others } : null;
   if (cells.length === 0) return [];
   const before = new Map(cells.map(({ row, name }) => [`${row.id} ${name}`, row.values[name]]));
   const done = await writer.write(cells, (row, values) =>

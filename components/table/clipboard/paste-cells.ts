@@ -3,9 +3,9 @@ import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import type { GuessedColumn } from '#lib/forms/guess-column.ts';
 import { parseCell } from '../cells/parse-cell.ts';
 import type { AddedColumns } from '../changes/add-columns.tsx';
-import type { Written } from '../changes/cell-writer.ts';
+import type { CellChange, Written } from '../changes/cell-writer.ts';
 import type { AddedRows } from '../changes/row-requests.ts';
-import type { UndoStep } from '../changes/undo-stack.ts';
+import type { ChangedCell, UndoStep } from '../changes/undo-stack.ts';
 import { type GridColumn, shownColumns } from '../columns/grid-columns.ts';
 import { CELLS_MAX } from './clipboard-notices.tsx';
 import type { ClipboardCell, ClipboardTexts } from './clipboard-table.ts';
@@ -14,7 +14,7 @@ import type { GridActionContext, PasteReport } from './grid-action.ts';
 import { type Corner, type PastedRow, type PasteProblem, pastedValues } from './pasted-values.ts';
 import { type PastePlan, planPaste } from './plan-paste.ts';
 import { readClipboard } from './read-clipboard.ts';
-import { readLate } from './read-late.ts';
+import { partsByFiles, readLate } from './read-late.ts';
 
 type Lines = readonly (readonly ClipboardCell[])[];
 type Place = Corner & { left: number };
@@ -86,45 +86,52 @@ export async function writeLines(
   lines: Lines,
   { top, left, beyond = 0, into = columns, steps = [] }: PasteTarget,
 ): Promise<void> {
-  const done: UndoStep[] = [...steps];
   const corner = { top, left, columns: into };
+  let cells: readonly ChangedCell[] = [];
+  let emptied: readonly ChangedCell[] = [];
+  let ids: readonly string[] = [];
+  let writes: readonly CellChange[] = [];
   let problems: PasteProblem[] = [];
   let notAdded: PasteReport['notAdded'] = [];
-  let written: Written | null = null;
-  let made: AddedRows | null = null;
+  const copied = new Set<string>();
   try {
     const rows = await rowsOf(top, Math.min(top + lines.length, table.total));
-    const read = await readLate(itemId, lines, corner);
     const parse = (column: GridColumn, text: string) => parseCell(column, text, writtenIn, people);
-    const pasted = pastedValues(lines, rows, corner, parse, read);
-    const { writes, added } = pasted;
-    if (writes.length > 0) written = await changes.write(writes, false);
-    if (written && written.cells.length > 0) done.push({ kind: 'cells', cells: written.cells });
-    if (added.length > 0)
-      made = await changes.add(
-        added.map(({ values }) => values),
-        false,
-      );
-    if (made && made.rows.length > 0) done.push({ kind: 'added', ids: made.rows.map(({ id }) => id) });
-    problems = [
-      ...pasted.problems,
-      ...refusedCells(written?.refused ?? [], rows, lines, corner),
-      ...refusedRows(made?.refused ?? [], added, lines, corner),
-    ];
-    notAdded = rowsNotAdded(made?.refused ?? [], added, lines, corner);
+    for (const part of partsByFiles(itemId, lines, corner)) {
+      const read = await readLate(itemId, part.lines, corner);
+      const own = rows.slice(part.from, part.from + part.lines.length);
+      const pasted = pastedValues(part.lines, own, { ...corner, top: top + part.from }, parse, read.cells);
+      problems = [...problems, ...pasted.problems];
+      if (pasted.writes.length > 0) {
+        const written = await changes.write(pasted.writes, false);
+        cells = [...cells, ...written.cells];
+        problems = [...problems, ...refusedCells(written.refused, rows, lines, corner)];
+      }
+      if (pasted.added.length > 0) {
+        const made = await changes.add(
+          pasted.added.map(({ values }) => values),
+          false,
+        );
+        ids = [...ids, ...made.rows.map(({ id }) => id)];
+        problems = [...problems, ...refusedRows(made.refused, pasted.added, lines, corner)];
+        notAdded = [...notAdded, ...rowsNotAdded(made.refused, pasted.added, lines, corner)];
+      }
+      writes = [...writes, ...pasted.writes];
+      for (const file of read.copied) copied.add(file);
+    }
     // What was not pasted whole stays where it was cut.
-    const emptied = problems.length === 0 ? await emptyCutFiles(itemId, changes, lines, writes) : null;
-    if (emptied && emptied.length > 0) done.push({ kind: 'cells', cells: emptied });
+    if (problems.length === 0) emptied = await emptyCutFiles(itemId, changes, lines, { writes, copied });
   } finally {
     // What was done is undone as one, also where the rest of it failed.
+    const done: UndoStep[] = [...steps];
+    if (cells.length > 0) done.push({ kind: 'cells', cells });
+    if (ids.length > 0) done.push({ kind: 'added', ids });
+    if (emptied.length > 0) done.push({ kind: 'cells', cells: emptied });
     const [first, ...more] = done;
     if (first) changes.note(more.length > 0 ? { kind: 'all', acts: done } : first);
   }
   if (problems.length > 0 || beyond > 0)
-    report({
-      ...{ pasted: written?.cells.length ?? 0, added: made?.rows.length ?? 0 },
-      ...{ problems, notAdded, beyond },
-    });
+    report({ pasted: cells.length, added: ids.length, problems, notAdded, beyond });
 }
 
 /** Pastes what a clipboard had at the selected cells, or asks what becomes of the columns that are not there. */

@@ -4,13 +4,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
-import type { Row } from '#lib/contract/table.ts';
+import type { Row, WireColumn } from '#lib/contract/table.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildShell } from '#tests/component/shell.ts';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { shownColumns } from '../columns/grid-columns.ts';
 import { TableView } from '../TableView.tsx';
+import { readLate } from './read-late.ts';
 import { refusedFile } from './refused-file.ts';
 
 const ROWS = 'items/t/rows/';
@@ -33,7 +35,7 @@ const COLUMNS = [
 ];
 const row = (id: string, values: Row['values'] = {}) => buildRow({ id, values: { name: id, ...values } });
 
-function show(rows: Row[]) {
+function show(rows: Row[], columns: WireColumn[] = COLUMNS) {
   api.responses[`PATCH ${ROWS}`] = ({ body }) => ({
     body: {
       data: JSON.parse(body).rows.map(({ id, values }: { id: string; values: object }) => ({
@@ -45,7 +47,7 @@ function show(rows: Row[]) {
   });
   const first = {
     ...{
-      columns: COLUMNS,
+      columns,
       views: [],
       view: '',
       rows,
@@ -144,6 +146,173 @@ test('keeps files that are cut in their cell until their copies are pasted, and 
   fireEvent.paste(cell('1:2'), { clipboardData });
   expect(await screen.findByRole('dialog')).toHaveTextContent('The file is gone');
   expect(sent(ROWS)).toHaveLength(count);
+});
+
+const NOTED = [buildColumn('text', 'name'), buildColumn('attachment', 'papers'), buildColumn('text', 'note')];
+const COPY = { id: 'f2', name: 'plan.pdf', size: 4, mime: 'application/pdf' };
+const written = () =>
+  api.requests
+    .filter(({ method, path }) => method === 'PATCH' && path === ROWS)
+    .flatMap(({ body }) => JSON.parse(body).rows);
+
+/** How long code that is loaded when it is needed may take. */
+const WITHIN = { timeout: 10_000 };
+
+/** Cuts the name and the file of the first row. */
+async function cutNameAndFile(user: ReturnType<typeof userEvent.setup>) {
+  const clipboardData = clipboard();
+  await user.click(cell('0:0'));
+  await user.keyboard('{Shift>}');
+  await user.click(cell('0:1'));
+  await user.keyboard('{/Shift}');
+  fireEvent.cut(cell('0:0'), { clipboardData });
+  await waitFor(() => expect(written()).toEqual([{ id: 'Ada', values: { name: null } }]));
+  return clipboardData;
+}
+
+test('keeps a cut file whose name alone was pasted, until the file is', async () => {
+  const user = userEvent.setup();
+  api.responses['POST items/t/row-files/copies/'] = { body: { data: [{ file: COPY }] } };
+  show([row('Ada', { papers: [FILE] }), row('Grace')]);
+  const clipboardData = clipboard();
+  await user.click(cell('0:2'));
+  fireEvent.cut(cell('0:2'), { clipboardData });
+  await user.click(cell('1:0'));
+  fireEvent.paste(cell('1:0'), { clipboardData });
+  await waitFor(() => expect(written()).toEqual([{ id: 'Grace', values: { name: 'plan.pdf' } }]));
+  await user.click(cell('1:2'));
+  fireEvent.paste(cell('1:2'), { clipboardData });
+  await waitFor(() => expect(written()).toHaveLength(3));
+  expect(written().slice(1)).toMatchObject([
+    { id: 'Grace', values: { papers: [{ file_id: 'f2' }] } },
+    { id: 'Ada', values: { papers: null } },
+  ]);
+});
+
+test('keeps a cut file that had no column to go to', async () => {
+  const user = userEvent.setup();
+  show([row('Ada', { papers: [FILE] }), row('Grace')], NOTED);
+  const clipboardData = await cutNameAndFile(user);
+  await user.click(cell('1:2'));
+  fireEvent.paste(cell('1:2'), { clipboardData });
+  await user.click(await screen.findByText('Paste only what fits', {}, WITHIN));
+  // It is shown when the paste is over.
+  expect(await screen.findByText(/1 column of the clipboard had no column/, {}, WITHIN)).toBeInTheDocument();
+  expect(written().slice(1)).toEqual([{ id: 'Grace', values: { note: 'Ada' } }]);
+});
+
+test('keeps a cut file that became a text in an added column', async () => {
+  const user = userEvent.setup();
+  const columns: unknown[] = [...NOTED];
+  api.responses['GET items/t/columns/'] = () => ({ body: { data: columns } });
+  api.responses['POST items/t/columns/'] = () => {
+    columns.push(buildColumn('text', 'more'));
+    return { status: 201, body: { data: columns.at(-1) } };
+  };
+  api.responses[`GET ${ROWS}`] = { body: { data: [row('Ada'), row('Grace')], next: null } };
+  show([row('Ada', { papers: [FILE] }), row('Grace')], NOTED);
+  const clipboardData = await cutNameAndFile(user);
+  await user.click(cell('1:2'));
+  fireEvent.paste(cell('1:2'), { clipboardData });
+  await user.click(await screen.findByText('Add 1 column and paste', {}, WITHIN));
+  await waitFor(() =>
+    expect(written().slice(1)).toEqual([{ id: 'Grace', values: { note: 'Ada', more: 'plan.pdf' } }]),
+  );
+  // Another change comes after all of the paste.
+  await user.click(cell('0:2'));
+  await user.paste('Last');
+  await waitFor(() => expect(written()).toHaveLength(3));
+  expect(written().at(-1)).toEqual({ id: 'Ada', values: { note: 'Last' } });
+});
+
+test('copies and writes a part of many files after the other', async () => {
+  const user = userEvent.setup();
+  const files = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ ...FILE, file_id: `f${from + at}` }));
+  api.responses['POST items/t/row-files/copies/'] = ({ body }) => ({
+    body: {
+      data: JSON.parse(body).files.map(({ file_id }: { file_id: string }) => ({
+        file: { ...COPY, id: `copy of ${file_id}` },
+      })),
+    },
+  });
+  show([
+    row('Ada', { papers: files(0, 60) }),
+    row('Grace', { papers: files(60, 60) }),
+    row('Alan'),
+    row('Mary'),
+  ]);
+  const clipboardData = clipboard();
+  await user.click(cell('0:2'));
+  await user.keyboard('{Shift>}');
+  await user.click(cell('1:2'));
+  await user.keyboard('{/Shift}');
+  fireEvent.copy(cell('0:2'), { clipboardData });
+  await user.click(cell('2:2'));
+  fireEvent.paste(cell('2:2'), { clipboardData });
+  await waitFor(() => expect(written().map(({ id }) => id)).toEqual(['Alan', 'Mary']));
+  const paths = api.requests.map(({ path }) => path).filter((path) => /rows\/$|copies/.test(path));
+  expect(paths).toEqual(['items/t/row-files/copies/', ROWS, 'items/t/row-files/copies/', ROWS]);
+  fireEvent.keyDown(cell('2:2'), { key: 'z', ctrlKey: true });
+  await waitFor(() => expect(written().slice(2)).toHaveLength(2));
+});
+
+test('stores what was typed over pasted titles after them, and undoes one after the other', async () => {
+  const user = userEvent.setup();
+  const response = Promise.withResolvers<{ body: unknown }>();
+  api.responses['POST items/t/rows/read-links/'] = () => response.promise;
+  show([row('Ada'), row('Grace')]);
+  let now: Row['values'] = { name: 'Ada' };
+  api.responses[`PATCH ${ROWS}`] = ({ body }) => {
+    const [{ values }] = JSON.parse(body).rows;
+    const previous = Object.fromEntries(Object.keys(values).map((name) => [name, now[name] ?? null]));
+    now = { ...now, ...values };
+    return {
+      body: { data: [{ status: 'done', row: { ...row('Ada'), revision: 2, values: now }, previous }] },
+    };
+  };
+  await user.click(cell('0:0'));
+  await user.paste('Ida\tHeron');
+  await waitFor(() => expect(sent('items/t/rows/read-links/')).toHaveLength(1));
+  const leaving = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(true);
+  await user.click(cell('0:0'));
+  await user.keyboard('Eva{Enter}');
+  await waitFor(() => expect(cell('0:0')).toHaveTextContent('Eva'));
+  expect(sent(ROWS)).toEqual([]);
+  response.resolve({ body: { data: [{ value: ['b1'] }] } });
+  await waitFor(() => expect(written()).toHaveLength(2));
+  expect(written()).toEqual([
+    { id: 'Ada', values: { name: 'Ida', boat: ['b1'] } },
+    { id: 'Ada', values: { name: 'Eva' } },
+  ]);
+  await waitFor(() => expect(cell('0:0')).toHaveTextContent('Eva'));
+  expect(screen.queryByText(/replaced/i)).toBeNull();
+  fireEvent.keyDown(cell('0:0'), { key: 'z', ctrlKey: true });
+  await waitFor(() => expect(written()[2]).toMatchObject({ values: { name: 'Ida' } }));
+  fireEvent.keyDown(cell('0:0'), { key: 'z', ctrlKey: true });
+  await waitFor(() => expect(written()[3]).toMatchObject({ values: { name: 'Ada', boat: null } }));
+});
+
+test('sends no text that is too long for titles, and no more of them at once than are read', async () => {
+  api.responses['POST items/t/rows/read-links/'] = ({ body }) => ({
+    body: { data: JSON.parse(body).texts.map((text: string) => ({ value: [text.slice(0, 2)] })) },
+  });
+  const [link] = shownColumns([{ ...buildColumn('link', 'boat'), table: 'boats' }]);
+  if (!link) throw new Error('there is a column');
+  const texts = [
+    ...Array.from({ length: 60 }, (_, at) => `${at + 10}${'x'.repeat(9_998)}`),
+    'y'.repeat(10_001),
+  ];
+  const { cells } = await readLate(
+    't',
+    texts.map((text) => [{ text }]),
+    { left: 0, columns: [link] },
+  );
+  expect(sent('items/t/rows/read-links/').map((one) => one.texts.length)).toEqual([50, 10]);
+  expect(cells.get('59:0')).toEqual({ value: ['69'] });
+  expect(cells.get('60:0')).toEqual({ problem: 'boat cannot be longer than 10000 characters' });
 });
 
 test('writes what was not pasted into a file: a line for each row, with all cells of one that was not added', () => {

@@ -1,5 +1,12 @@
-import { COPIED_FILES_MAX, type CopiedRowFile, LINK_TEXTS_MAX } from '#lib/contract/table-paste.ts';
+import {
+  COPIED_FILES_MAX,
+  type CopiedRowFile,
+  LINK_TEXT_MAX,
+  LINK_TEXTS_LENGTH_MAX,
+  LINK_TEXTS_MAX,
+} from '#lib/contract/table-paste.ts';
 import { isRecord } from '#lib/text/is-record.ts';
+import { maxLength } from '#lib/text/messages.ts';
 import { isBlank } from '#lib/text/text.ts';
 import { messageOf } from '#services/http.ts';
 import { copyRowFiles, readLinks } from '#services/table-paste.ts';
@@ -15,15 +22,36 @@ type PastedFile = { item: string; file_id: string };
 const partsOf = <One>(all: readonly One[], size: number): One[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
+/** Texts in parts that one request may have. */
+function partsOfTexts(texts: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let length = 0;
+  for (const text of texts) {
+    const last = parts.at(-1);
+    length += text.length;
+    if (last && last.length < LINK_TEXTS_MAX && length <= LINK_TEXTS_LENGTH_MAX) last.push(text);
+    else {
+      parts.push([text]);
+      length = text.length;
+    }
+  }
+  return parts;
+}
+
 /** Titles of rows as links of a column. */
 async function readTitles(
   itemId: string,
   column: GridColumn,
   cells: readonly PastedCell[],
 ): Promise<[string, ParsedCell][]> {
-  const texts = [...new Set(cells.map(({ cell }) => cell.text))];
+  const texts = new Set(cells.map(({ cell }) => cell.text));
   const known = new Map<string, ParsedCell>();
-  for (const part of partsOf(texts, LINK_TEXTS_MAX)) {
+  for (const text of texts) {
+    if (text.length <= LINK_TEXT_MAX) continue;
+    known.set(text, { problem: maxLength(column.label, LINK_TEXT_MAX) });
+    texts.delete(text);
+  }
+  for (const part of partsOfTexts([...texts])) {
     try {
       const read = await readLinks(itemId, column.id, part);
       for (const [at, text] of part.entries()) {
@@ -40,6 +68,16 @@ async function readTitles(
   });
 }
 
+/** The ids among the values of a cell of files. */
+export const fileIdsOf = (value: unknown): string[] =>
+  valuesOf(value).flatMap((one) => {
+    const id = isRecord(one) ? one.file_id : one;
+    return typeof id === 'string' ? [id] : [];
+  });
+
+/** A file among those of all tables. */
+export const fileKey = ({ item, file_id }: PastedFile): string => `${item} ${file_id}`;
+
 /** The files that a cell had where it was copied; none of a text. */
 function filesOf(
   { value, column: from, origin }: ClipboardCell,
@@ -51,10 +89,8 @@ function filesOf(
   const item = source?.source?.column.table ?? origin?.item ?? (source && itemId);
   if (item === undefined) return [];
   const isKnown = source !== undefined && isOfFiles(source.source ?? source);
-  return valuesOf(value).flatMap((one): PastedFile[] => {
-    const id = isRecord(one) ? one.file_id : isKnown ? one : undefined;
-    return typeof id === 'string' ? [{ item, file_id: id }] : [];
-  });
+  const named = isKnown ? value : valuesOf(value).filter(isRecord);
+  return fileIdsOf(named).map((file_id) => ({ item, file_id }));
 }
 
 /** The value of a cell with the copies of files. */
@@ -72,13 +108,15 @@ function valueOfFiles(
   return ids.length > 1 ? { problem: `${field.label} takes one file` } : { value: ids[0] ?? null };
 }
 
+type ReadFiles = { parsed: [string, ParsedCell][]; copied: PastedFile[] };
+
 /** Copies of files for a column, which wait for their rows. */
 async function readFiles(
   itemId: string,
   column: GridColumn,
   cells: readonly PastedCell[],
   columns: readonly GridColumn[],
-): Promise<[string, ParsedCell][]> {
+): Promise<ReadFiles> {
   const wanted = cells.flatMap(({ key, cell }) =>
     filesOf(cell, itemId, columns).map((file) => ({ key, file })),
   );
@@ -100,16 +138,52 @@ async function readFiles(
       if (one) copies.set(key, [...(copies.get(key) ?? []), one]);
     }
   }
-  return [...copies].map(([key, own]) => [key, valueOfFiles(column, own)]);
+  const parsed = new Map([...copies].map(([key, own]) => [key, valueOfFiles(column, own)]));
+  const copied = wanted.flatMap(({ key, file }) => ('value' in (parsed.get(key) ?? {}) ? [file] : []));
+  return { parsed: [...parsed], copied };
 }
 
-/** What a paste has that the server reads or makes before it is written: rows by their titles, and copies of files. */
+type Lines = readonly (readonly ClipboardCell[])[];
+type Place = Pick<Corner, 'columns'> & { left: number };
+
+/**
+ * Lines in parts of no more files than are copied at once: the copies of one have their rows before the next ones are made, as only
+ * so many may wait.
+ */
+export function partsByFiles(
+  itemId: string,
+  lines: Lines,
+  { left, columns }: Place,
+): { from: number; lines: (readonly ClipboardCell[])[] }[] {
+  const parts: { from: number; lines: (readonly ClipboardCell[])[] }[] = [];
+  let count = 0;
+  for (const [at, line] of lines.entries()) {
+    const last = parts.at(-1);
+    const files = line.flatMap((cell, beside) => {
+      const column = columns[left + beside];
+      return column && !column.isComputed && isOfFiles(column) ? filesOf(cell, itemId, columns) : [];
+    });
+    count += files.length;
+    if (last && count <= COPIED_FILES_MAX) last.lines.push(line);
+    else {
+      parts.push({ from: at, lines: [line] });
+      count = files.length;
+    }
+  }
+  return parts;
+}
+
+/**
+ * What a paste has that the server reads or makes before it is written: rows by their titles, and copies of files.
+ * @returns the cells, and the files that they have copies of, by their keys
+ */
 export async function readLate(
   itemId: string,
-  lines: readonly (readonly ClipboardCell[])[],
-  { left, columns }: Corner & { left: number },
-): Promise<ReadCells> {
+  lines: Lines,
+  { left, columns }: Place,
+): Promise<{ cells: ReadCells; copied: ReadonlySet<string> }> {
   const read = new Map<string, ParsedCell>();
+  const copied = new Set<string>();
   const width = Math.max(0, ...lines.map((line) => line.length));
   for (const [beside, column] of columns.slice(left, left + width).entries()) {
     const isLink = column.tableType === 'link';
@@ -121,9 +195,10 @@ export async function readLate(
     });
     if (cells.length === 0) continue;
     const found = isLink
-      ? await readTitles(itemId, column, cells)
+      ? { parsed: await readTitles(itemId, column, cells), copied: [] }
       : await readFiles(itemId, column, cells, columns);
-    for (const [key, parsed] of found) read.set(key, parsed);
+    for (const [key, parsed] of found.parsed) read.set(key, parsed);
+    for (const file of found.copied) copied.add(fileKey(file));
   }
-  return read;
+  return { cells: read, copied };
 }

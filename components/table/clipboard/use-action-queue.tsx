@@ -15,8 +15,8 @@ async function loadGridActions(): Promise<GridActionCode> {
 }
 
 /**
- * The order of actions in a grid. While the code of one is on its way, those after it wait for it, so that each finds what the ones
- * before it have left; after that, none waits.
+ * The order of actions in a grid. While one reads or writes, or its code is on its way, those after it wait for it, so that each finds
+ * what the ones before it have left.
  * @param isNeeded whether the code is loaded at once
  */
 export function useActionQueue(isNeeded: boolean) {
@@ -56,9 +56,8 @@ export function useActionQueue(isNeeded: boolean) {
         undo: () => run(undo),
         redo: () => run(redo),
       }),
-      /** Runs an action with code that may still be on its way; without it, a message is shown. */
+      /** Runs an action with code that may still be on its way, until it is over; without the code, a message is shown. */
       runWithCode(action: (code: GridActionCode) => Promise<void>): Promise<void> {
-        if (loaded && !last) return action(loaded);
         const code = loadGridActions();
         return queue(() =>
           code.then(action, () => {

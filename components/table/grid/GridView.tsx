@@ -183,7 +183,7 @@ export function GridView(props: GridViewProps) {
 
   const { onOpenRow, onChooseLinks, onRowMenu, onColumnMenu, onDeleteRows, onFind, onResize } = props;
   const editing = useCellEditing({
-    ...{ edited, setEdited, known, columns, bounds, changes, mayChange, actionQueue, selection },
+    ...{ edited, setEdited, known, store, columns, bounds, changes, mayChange, actionQueue, selection },
     ...{ onOpenRow, onChooseLinks },
   });
   const rowAt = (index: number) => known.rows.get(index) ?? null;

@@ -7,6 +7,7 @@ import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { ActionQueue } from '../clipboard/use-action-queue.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { indexOfRow, type RowWindow } from '../rows/row-window.ts';
+import type { TableControl } from '../rows/use-table.ts';
 import type { GridSelection } from './use-grid-selection.ts';
 
 /** The cell that is edited: of this row, wherever others move it meanwhile. */
@@ -16,6 +17,7 @@ type Options = {
   edited: EditedCell | null;
   setEdited: (cell: EditedCell | null) => void;
   known: RowWindow;
+  store: TableControl['store'];
   columns: readonly GridColumn[];
   bounds: GridBounds;
   changes: TableChanges;
@@ -28,7 +30,8 @@ type Options = {
 
 /** Begins to edit a cell, stores what was typed, and continues to the next cell. */
 export function useCellEditing(options: Options) {
-  const { edited, setEdited, known, columns, bounds, changes, mayChange, actionQueue, selection } = options;
+  const { edited, setEdited, known, store, columns, bounds, changes, mayChange, actionQueue, selection } =
+    options;
   const editedRow = edited ? indexOfRow(known, edited.row.id) : -1;
 
   const begin = (place: CellPlace, seed?: string) => {
@@ -42,11 +45,16 @@ export function useCellEditing(options: Options) {
     else if (!mayChange) options.onOpenRow(row);
   };
 
-  const store = ({ row, column: { name } }: EditedCell, value: unknown) => {
+  const write = ({ row, column: { name } }: EditedCell, value: unknown) => {
     const before = shownValue(row, changes.cells.writer.drafts().get(row.id), name);
     const isSame = JSON.stringify(before ?? null) === JSON.stringify(value ?? null);
     if (!isSame) void changes.write([{ row, name, value }]);
     else changes.discard(row.id, name);
+  };
+
+  const rowNow = (row: Row): Row => {
+    const { window: now } = store.state();
+    return now.rows.get(indexOfRow(now, row.id)) ?? row;
   };
 
   const finish: CellEditorProps['onDone'] = (value, key, isBack, read) => {
@@ -58,9 +66,10 @@ export function useCellEditing(options: Options) {
       actionQueue.run(async () => {
         const known = read ? await read : value;
         release();
-        store(edited, known);
+        // The row as the actions before it have left it.
+        write({ ...edited, row: rowNow(row) }, known);
       }, read);
-    } else store(edited, value);
+    } else write(edited, value);
     const place = { row: editedRow, column: columns.findIndex(({ id }) => id === column.id) };
     if (key === null) return;
     const next =
