@@ -4,9 +4,10 @@ import { uploadedRowFile } from '#lib/contract/table.ts';
 import { idField } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 
-/** Texts that are read at once, and the longest of them. */
+/** Texts that are read at once, the longest of them, and characters of all: they bound how many rows are named. */
 export const LINK_TEXTS_MAX = 10_000;
-const LINK_TEXT_MAX = 10_000;
+export const LINK_TEXT_MAX = 10_000;
+export const LINK_TEXTS_LENGTH_MAX = 500_000;
 
 /** Texts of cells that are to become links of a column: titles of rows, or their ids, as an import reads them. */
 export const readLinksRequest = z
@@ -21,7 +22,11 @@ export const readLinksRequest = z
         { error: message.invalidType('Texts', 'list') },
       )
       .min(1, message.required('Texts'))
-      .max(LINK_TEXTS_MAX, message.maxCount('Texts', LINK_TEXTS_MAX)),
+      .max(LINK_TEXTS_MAX, message.maxCount('Texts', LINK_TEXTS_MAX))
+      .refine(
+        (texts) => texts.reduce((sum, { length }) => sum + length, 0) <= LINK_TEXTS_LENGTH_MAX,
+        message.maxLength('Texts', LINK_TEXTS_LENGTH_MAX),
+      ),
   })
   .meta({ examples: [{ column: 'customer', texts: ['Ada Lovelace', 'Grace Hopper; Alan Turing'] }] });
 

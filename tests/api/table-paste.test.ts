@@ -48,6 +48,9 @@ describe('titles that are pasted into a column of links', () => {
     for (const one of expectData(await readLinks(editor, tasks, ['Ada', 'Twin', String(ada?.id)])))
       expect(one).toEqual({ reason: expect.stringMatching(/no such row/) });
     expectRefusal(await readLinks(owner, tasks, ['Ada'], 'name'), 422);
+    // As many texts as allowed, which name more rows than one response has.
+    const long = Array.from({ length: 60 }, () => 'a;'.repeat(5_000));
+    expectRefusal(await readLinks(owner, tasks, long), 422);
   });
 });
 
@@ -115,6 +118,32 @@ describe('files that are pasted into another cell', () => {
     const reader = await addMember(server.client, owner, place.hub);
     expectRefusal(await copy(reader, to, 'files', wanted), 403);
     expectRefusal(await copy(owner, to, 'name', wanted), 422);
+  });
+
+  it('can be moved more often than files may wait: those that a row has no more do not count', async () => {
+    const { owner } = place;
+    const table = await createTable(owner, place, [NAME, FILES]);
+    const mover = await addMember(server.client, owner, place.hub, 'admin');
+    let file_id = await sendFile(mover, table);
+    const [row] = await addRows(mover, table, [{ name: 'A', files: [file_id] }]);
+    // As many as may wait, but for one, wait for their rows.
+    await server.sql(`insert into row_file (id, item_id, field_id, row_id, file_sha256, name, mime, size, created_by)
+      select gen_random_uuid(), item_id, field_id, null, file_sha256, name, mime, size, created_by
+      from row_file, generate_series(1, 499) where id = '${file_id}'`);
+    const before = file_id;
+    for (let times = 0; times < 3; times += 1) {
+      const [one] = expectData(await copy(mover, table, 'files', [{ item: table.id, file_id }]));
+      if (!one || !('file' in one)) throw new Error('the file was copied');
+      file_id = one.file.id;
+      const rows = [{ id: row?.id, values: { files: [file_id] } }];
+      expectData(await mover.client.patch(`items/${table.id}/rows/`, { rows }));
+    }
+    // What was released can still be put back by an undo.
+    const rows = [{ id: row?.id, values: { files: [before] } }];
+    const [undone] = expectData(await mover.client.patch(`items/${table.id}/rows/`, { rows }));
+    expect(undone?.status).toBe('done');
+    await sendFile(mover, table);
+    expectRefusal(await copy(mover, table, 'files', [{ item: table.id, file_id: before }]), 429);
   });
 
   it('of a cell that was emptied are not for readers who did not send them', async () => {

@@ -4,6 +4,7 @@ import * as message from '#lib/text/messages.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
+import { acquireCallerSlot } from '#server/items/pictures/caller-slots.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { isLink } from '../table/link-column.ts';
@@ -11,7 +12,7 @@ import { requireTable } from '../table/table.ts';
 import { linksOfLines, readLinks } from './line-links.ts';
 
 /**
- * The rows that pasted texts name, as a file import would read them. In a table that the caller may not read, no text names any.
+ * The rows that pasted texts name, as a file import would read them, one request of a caller at a time. In a table that the caller may not read, no text names any.
  * @throws ApiError 422 for a column that has no links
  */
 export async function readPastedLinks(
@@ -27,6 +28,11 @@ export async function readPastedLinks(
   if (!column) throw invalid({ column: [message.invalidType('Column', 'column of links')] });
   const { field } = column;
   const lines = [...new Set(texts)].map((text) => [text]);
-  const known = await linksOfLines(database, caller, table, [field], lines);
-  return texts.map((text) => readLinks(field, text, known));
+  const leave = await acquireCallerSlot(caller.user.id);
+  try {
+    const known = await linksOfLines(database, caller, table, [field], lines);
+    return texts.map((text) => readLinks(field, text, known));
+  } finally {
+    leave();
+  }
 }

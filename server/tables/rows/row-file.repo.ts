@@ -101,6 +101,9 @@ export async function rowFileErrors(
   return problems;
 }
 
+/** A released file is nobody's that waits for a row: it doesn't count among those that its sender may have waiting. */
+const RELEASED = sql`row_id = null, created_at = now(), created_by = null`;
+
 /** Assigns the named files to rows, and releases those that the rows do not name any more. */
 export async function claimRowFiles(
   trx: Transaction,
@@ -113,7 +116,7 @@ export async function claimRowFiles(
     filesNamed(table, values).flatMap((file) => (isId(file.id) ? [{ file: file.id, row: id }] : [])),
   );
   const files = named.map(({ file }) => file);
-  await sql`update row_file set row_id = null, created_at = now()
+  await sql`update row_file set ${RELEASED}
     where item_id = ${table.item.id} and row_id = any(${rows.map(({ id }) => id)}::uuid[])
       and id <> all(${files}::uuid[])`.execute(trx);
   if (named.length === 0) return;
@@ -132,7 +135,7 @@ export async function releaseColumnFiles(
   const left = after ? fileFieldsOf([after]) : new Map<string, FieldDefinition>();
   const fields = [...fileFieldsOf([before]).keys()].filter((id) => !left.has(id));
   if (fields.length === 0) return;
-  await sql`update row_file set row_id = null, created_at = now()
+  await sql`update row_file set ${RELEASED}
     where item_id = ${itemId} and field_id = any(${fields}) and row_id is not null`.execute(trx);
 }
 
