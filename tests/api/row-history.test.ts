@@ -64,6 +64,41 @@ it('names files that a row has no more, also once they are deleted', async () =>
   expect(last?.files).toEqual({ [file.id]: { name: 'Quay plan.txt' } });
 });
 
+it('names files of a column that is deleted, or has texts now', async () => {
+  const { owner } = place;
+  const table = await createTable(owner, place, [NAME, FILES, { ...FILES, id: 'f_more', name: 'more' }]);
+  const send = async (field: string) => {
+    const form = new FormData();
+    form.append('field', field);
+    form.append('file', new Blob(['North quay.']), `${field}.txt`);
+    const path = `items/${table.id}/row-files/` as const;
+    return expectData(await owner.client.post(path, undefined, { raw: form }), 201).id;
+  };
+  const [files, more] = [await send('files'), await send('more')];
+  const [row] = await addRows(owner, table, [{ name: 'Harbour', files: [files], more: [more] }]);
+  const id = String(row?.id);
+  await change(owner, table, id, { files: [], more: [] });
+  expectData(await owner.client.delete(`items/${table.id}/columns/f_files/`));
+  expectData(await owner.client.patch(`items/${table.id}/columns/f_more/`, { type: 'text' }));
+  const [last] = await historyOf(owner, table, id);
+  const changed = new Map(last?.changes.map(({ column_id, from }) => [column_id, from]));
+  expect(changed.get('f_files')).toEqual([files]);
+  expect(changed.get('f_more')).toEqual([more]);
+  expect(last?.files).toEqual({ [files]: { name: 'files.txt' }, [more]: { name: 'more.txt' } });
+});
+
+it('has the beginning of the first entry where that is long already', async () => {
+  const { owner } = place;
+  const list = { id: 'f_list', name: 'list', label: 'List', type: 'text', multiple: true, required: false };
+  const table = await createTable(owner, place, [NAME, list]);
+  const [row] = await addRows(owner, table, [{ name: 'A', list: ['x'.repeat(3_000), 'y'] }]);
+  await change(owner, table, String(row?.id), { list: [`z${'x'.repeat(3_000)}`, 'y'] });
+  const [last] = await historyOf(owner, table, String(row?.id));
+  const { from, to } = last?.changes[0] ?? {};
+  expect(from).toEqual([`${'x'.repeat(2_000)}…`, '…']);
+  expect(to).toEqual([`z${'x'.repeat(1_999)}…`, '…']);
+});
+
 it('has the first rows of a list of very many links', async () => {
   const { owner } = place;
   const people = await createTable(owner, place, [NAME]);

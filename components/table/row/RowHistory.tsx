@@ -10,7 +10,8 @@ import type { Row } from '#lib/contract/table.ts';
 import type { RowHistoryEntry } from '#lib/contract/table-rows.ts';
 import { HISTORY_PAGE, listRowHistory } from '#services/table-views.ts';
 import { color, space } from '#styles/tokens.ts';
-import { type CellContext, cellText } from '../cells/cell-text.ts';
+import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
+import { isOfFiles } from '../clipboard/pasted-values.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { orListError } from '../rows/row-queries.ts';
 
@@ -70,6 +71,15 @@ function rowOf(
   };
 }
 
+/** The name of a file that a column had which has none now, or is deleted. */
+function fileName({ files = {} }: RowHistoryEntry, id: unknown): string | undefined {
+  const file = typeof id === 'string' ? files[id] : undefined;
+  return file && 'name' in file ? file.name : undefined;
+}
+
+const hasFile = (entry: RowHistoryEntry, value: unknown) =>
+  valuesOf(value).some((one) => fileName(entry, one) !== undefined);
+
 function HistoryEntries({ itemId, row, columns, context }: RowHistoryProps) {
   const intl = useIntl();
   const { data, error, refetch, ...more } = useInfiniteQuery({
@@ -87,7 +97,11 @@ function HistoryEntries({ itemId, row, columns, context }: RowHistoryProps) {
   const textOf = (entry: RowHistoryEntry, id: string, value: unknown) => {
     const column = columns.find((one) => one.id === id);
     if (value === null || value === undefined) return '—';
-    return column ? cellText(column, rowOf(row, entry, gone), value, context) : String(value);
+    if (column && (isOfFiles(column) || !hasFile(entry, value)))
+      return cellText(column, rowOf(row, entry, gone), value, context);
+    return valuesOf(value)
+      .map((one) => fileName(entry, one) ?? (typeof one === 'string' ? one : JSON.stringify(one)))
+      .join('; ');
   };
   return (
     <>

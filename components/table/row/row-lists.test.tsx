@@ -176,6 +176,37 @@ test('the history of a row names what it has no more: linked rows, files, and ro
   expect(screen.getByText('plan.pdf; Deleted file')).toBeInTheDocument();
 });
 
+test('the history of a row names files of a column that is deleted, or has texts now', async () => {
+  const user = userEvent.setup();
+  const [p1, p2] = ['p1', 'p2'];
+  api.responses['GET items/t/rows/r/history/'] = {
+    body: {
+      data: [
+        {
+          ...{ kind: 'changed', revision: 2, at: '2026-01-20T00:00:00Z', by: nobody },
+          changes: [
+            { column_id: 'c_gone', from: [p1, '…'], to: [{ a: 1 }] },
+            { column_id: 'c_name', label: 'name', from: [p2], to: 'b' },
+          ],
+          files: { p1: { name: 'plan.pdf' }, p2: { name: 'quay.pdf' } },
+        },
+      ],
+    },
+  };
+  renderRows(
+    <RowHistory
+      itemId="t"
+      row={buildRow()}
+      columns={shownColumns([buildColumn('text', 'name')])}
+      context={{ locale: 'en', people: new Map(), restricted: 'Restricted' }}
+    />,
+  );
+  await user.click(screen.getByText('History'));
+  expect(await screen.findByText('plan.pdf; …')).toBeInTheDocument();
+  expect(screen.getByText(/\{"a":1\}$/)).toBeInTheDocument();
+  expect(screen.getByText('quay.pdf')).toBeInTheDocument();
+});
+
 const undoControl = {
   stack: { done: [], undone: [] },
   read: () => undoControl.stack,

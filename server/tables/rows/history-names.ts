@@ -26,7 +26,7 @@ const isOfPeople = ({ options }: TableColumn) => PEOPLE.has(options.type ?? '');
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Columns whose values are ids of something else. */
-export const columnsOfIds = ({ columns }: Pick<Table, 'columns'>): ReadonlySet<string> =>
+const columnsOfIds = ({ columns }: Pick<Table, 'columns'>): ReadonlySet<string> =>
   new Set(
     columns.flatMap((column) =>
       isLink(column) || isOfFiles(column) || isOfPeople(column) ? [column.field.id] : [],
@@ -36,11 +36,37 @@ export const columnsOfIds = ({ columns }: Pick<Table, 'columns'>): ReadonlySet<s
 const ID_IN_LIST = /"([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"/g;
 
 /** A value of ids as its history has it: a long list may have been cut as a text, and files have their names. */
-export function idsOfHistory(value: unknown): unknown {
+function idsOfHistory(value: unknown): unknown {
   if (isText(value) && value.startsWith('["'))
     return [...[...value.matchAll(ID_IN_LIST)].map(([, id]) => id), '…'];
   if (Array.isArray(value)) return value.map(idsOfHistory);
   return isRecord(value) && isText(value.file_id) ? value.file_id : value;
+}
+
+/** Columns whose values may be objects of any shape. */
+const OBJECTS: ReadonlySet<string> = new Set(['json', 'form']);
+
+/** A file as its history has it. */
+const isNamedFile = (value: unknown): value is { file_id: string; name: string } =>
+  isRecord(value) && isText(value.file_id) && isId(value.file_id) && isText(value.name);
+
+/** A value of a column that has other values now, or is deleted: what were files is their ids. */
+function withoutFileNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFileNames);
+  return isNamedFile(value) ? value.file_id : value;
+}
+
+/** How a value is read that the history has of a column. */
+export function historyReader({
+  columns,
+  fields,
+}: Pick<Table, 'columns' | 'fields'>): (columnId: string) => (value: unknown) => unknown {
+  const ofIds = columnsOfIds({ columns });
+  const ofObjects = new Set(fields.flatMap(({ id, type }) => (OBJECTS.has(type) ? [id] : [])));
+  return (id) => {
+    if (ofIds.has(id)) return idsOfHistory;
+    return ofObjects.has(id) ? (value) => value : withoutFileNames;
+  };
 }
 
 /** The ids that changes have in a column, each once. */
@@ -54,9 +80,7 @@ const storedNames = (changes: readonly RowChangeEntry[]): [string, string][] =>
   changes.flatMap(({ cells }) =>
     Object.values(cells)
       .flat(2)
-      .flatMap((one): [string, string][] =>
-        isRecord(one) && isText(one.file_id) && isText(one.name) ? [[one.file_id, one.name]] : [],
-      ),
+      .flatMap((one): [string, string][] => (isNamedFile(one) ? [[one.file_id, one.name]] : [])),
   );
 
 /** What rows of a linked table are called, where the reader may read it; of those that are not there only that they were deleted. */
@@ -102,8 +126,11 @@ export async function readHistoryNames(
     for (const [id, row] of await namedRows(database, caller, link, idsIn(changes, link)))
       if ('title' in row || !linked.has(id)) linked.set(id, row);
   const fileIds = columns.filter(isOfFiles).flatMap((column) => idsIn(changes, column));
-  const names = new Map([...storedNames(changes), ...(await fileNames(database, item.id, fileIds))]);
-  const files = fileIds.map((id): [string, HistoryFile] => {
+  const stored = storedNames(changes);
+  const names = new Map([...stored, ...(await fileNames(database, item.id, fileIds))]);
+  // Also those of columns that are deleted, or have other values now.
+  const ids = new Set([...fileIds, ...stored.map(([id]) => id)]);
+  const files = [...ids].map((id): [string, HistoryFile] => {
     const name = names.get(id);
     return [id, name === undefined ? { deleted: true } : { name }];
   });

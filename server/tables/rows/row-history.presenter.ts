@@ -1,7 +1,7 @@
 import type { RowHistoryEntry } from '#lib/contract/table-rows.ts';
 import { peopleColumns } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';
-import { columnsOfIds, type HistoryNames, idsOfHistory } from './history-names.ts';
+import { type HistoryNames, historyReader } from './history-names.ts';
 import type { TableRow } from './row.repo.ts';
 import type { RowChangeEntry } from './row-history.repo.ts';
 
@@ -43,7 +43,7 @@ export function presentHistory(
   const person = (id: string | null, name: string | null) =>
     isOutsider || id === null ? { id: '', name: '' } : { id, name: name ?? '' };
   const hidden = isOutsider ? peopleColumns(columns) : null;
-  const ofIds = columnsOfIds({ columns });
+  const readerOf = historyReader({ columns, fields });
   const entries = changes
     .map(
       ({ kind, revision, made_at, made_by, name, cells }): RowHistoryEntry => ({
@@ -54,7 +54,7 @@ export function presentHistory(
         changes: Object.entries(cells)
           .filter(([column_id]) => !hidden?.has(column_id))
           .map(([column_id, pair]) => {
-            const [from, to] = ofIds.has(column_id) ? pair.map(idsOfHistory) : pair;
+            const [from, to] = pair.map(readerOf(column_id));
             const at = fields.findIndex(({ id }) => id === column_id);
             const field = fields[at];
             const known = field ? { name: field.name, label: field.label } : {};

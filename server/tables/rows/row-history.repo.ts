@@ -7,13 +7,14 @@ const TEXT_MAX = 2_000;
 /** Characters of one change: of a row with very many long values the first ones are listed. */
 const CHANGE_MAX = 100_000;
 
-/** The first entries of a long list. */
+/** The first entries of a long list; of a first one that is long itself its beginning. */
 function shortenedList(list: readonly unknown[]): unknown[] {
   let size = 0;
   const fitting = list.findIndex((one) => {
     size += JSON.stringify(one)?.length ?? 0;
     return size > TEXT_MAX;
   });
+  if (fitting === 0) return [shortened(list[0]), '…'];
   return [...list.slice(0, fitting < 0 ? list.length : fitting), '…'];
 }
 
