@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { createPlace } from '#tests/harness/accounts.ts';
+import { createPlace, registerUser } from '#tests/harness/accounts.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -75,4 +76,25 @@ it('bulk changes of a table are listed with who made them, and undone by anybody
   expect(expectData(await owner.client.get(`items/${other.id}/bulk-changes/`))).toEqual([]);
   await server.sql(`update bulk_change set made_at = now() - interval '31 days' where id = '${set}'`);
   expect(expectData(await owner.client.get(path)).map(({ id }) => id)).not.toContain(set);
+});
+
+it('what rows refused of a bulk change is not shown to guests: it names columns of people', async () => {
+  const { owner } = place;
+  const table = await createTable(owner, place);
+  await addRows(owner, table, [{ name: 'Lamp', price: 1 }]);
+  const path = `items/${table.id}/bulk-changes/` as const;
+  const made = expectData(
+    await owner.client.post(path, { filter: null, action: 'set', values: { price: 5 } }),
+  );
+  const id = 'id' in made ? made.id : '';
+  await server.sql(`update bulk_change set problems = '{"Lead names nobody": 1}' where id = '${id}'`);
+  const link = await shareByLink(owner, table.id, { role: 'editor' });
+  const guest = await linkHolder(server, link, { person: await registerUser(server.client) });
+  const shown = async (by: Pick<typeof guest, 'get'>) => [
+    expectData(await by.get(path))[0]?.problems,
+    expectData(await by.get(`${path}${id}/`)).problems,
+  ];
+  expect(await shown(guest)).toEqual([[], []]);
+  const problems = [{ message: 'Lead names nobody', rows: 1 }];
+  expect(await shown(owner.client)).toEqual([problems, problems]);
 });

@@ -61,8 +61,13 @@ export const bulkChangeRoutes = [
     auth: 'user',
     params: bulkChangeParams,
     authorize: editableTable,
-    handle: async ({ services, authorized, params }) =>
-      presentBulkChange(await requireBulkChange(services.database, authorized.id, params.bulk_id)),
+    handle: async ({ services, caller, authorized, params }) => {
+      const found = await requireBulkChange(services.database, authorized.id, params.bulk_id);
+      const presented = presentBulkChange(found);
+      // Problems name columns of people, too: guests see those of their own changes alone.
+      const isHidden = authorized.is_outsider && found.made_by !== caller.user.id;
+      return isHidden ? { ...presented, problems: [] } : presented;
+    },
     response: bulkChange,
   }),
   route({

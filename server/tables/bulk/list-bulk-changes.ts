@@ -18,6 +18,8 @@ export async function listBulkChanges(
   const changes = await bulkChangesOfTable(database, item.id, query);
   return changes.map((one) => ({
     ...presentBulkChange(one),
+    // They name columns of people, too.
+    ...(item.is_outsider && { problems: [] }),
     made_by:
       item.is_outsider || one.made_by === null
         ? { id: '', name: '' }
