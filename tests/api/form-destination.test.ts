@@ -225,6 +225,27 @@ test('keeps a submission that does not fit the table, shows why, and sends it ag
   expect(await rowsNow()).toHaveLength(2);
 });
 
+test('names the submitter as the creator of a row that is added once somebody has corrected the submission', async () => {
+  const { set, detail, hub, form, table, owner } = await connected();
+  expectData(await set());
+  const member = await addMember(server.client, owner, hub, 'member');
+  const sent = { version: 1, values: { who: 'Ada', price: 'a lot' } };
+  const { id } = expectData(
+    await member.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, sent),
+    201,
+  );
+  expect((await detail(id)).row?.row_id).toBeNull();
+  const path = `forms/${form.id}/submissions/${id}/values/`;
+  const people = async () => {
+    const [row] = await readRows(owner, table);
+    return [row?.created_by?.id, row?.updated_by?.id];
+  };
+  expectData(await owner.client.put(path, { values: { who: 'Ada', price: '7' } }));
+  expect(await people()).toEqual([member.user.id, member.user.id]);
+  expectData(await owner.client.put(path, { values: { who: 'Ada', price: '8' } }));
+  expect(await people()).toEqual([member.user.id, owner.user.id]);
+});
+
 test('adds a deleted row again only on request', async () => {
   const { set, send, rowsNow, detail, sendAgain, owner, form, table } = await connected();
   expectData(await set());

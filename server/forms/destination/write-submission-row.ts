@@ -29,7 +29,10 @@ export type WrittenSubmission = {
   id: string;
   fields: readonly FieldDefinition[];
   values: Values;
+  /** Who is named as the creator of its row. */
   submittedBy: string | null;
+  /** Who is named where its row is changed; by default who submitted it. */
+  changedBy?: string | null;
 };
 
 const GONE =
@@ -105,7 +108,7 @@ async function offerFiles(trx: Transaction, table: Table, submissionId: string, 
 async function writeRow(
   trx: Transaction,
   { item_id, mapping, match_field, set_by }: DestinationRow & { set_by: string },
-  { id, fields, values, submittedBy }: WrittenSubmission,
+  { id, fields, values, submittedBy, changedBy = submittedBy }: WrittenSubmission,
   rowId: string | null,
 ): Promise<Written> {
   const connector = connectorOf(set_by);
@@ -123,7 +126,7 @@ async function writeRow(
     const all = { ...Object.fromEntries(emptied.map(({ name }) => [name, null])), ...row };
     const [outcome] = await writeSentRows(trx, connector, table, [{ id: rowId, values: all }], {
       ...SENT,
-      write: (right) => changeRows(trx, table, right, writer),
+      write: (right) => changeRows(trx, table, right, { id: changedBy, name: '' }),
     });
     return writtenBy(table, outcome, rowId);
   }

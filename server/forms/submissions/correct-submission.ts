@@ -50,7 +50,8 @@ export async function correctSubmission(
     const { definition, values: now, revision, edited_at } = await replaceValues(trx, form, before, change);
     await writeSubmissionRow(trx, services, form.id, {
       ...{ id, fields: definition.fields, values: now },
-      submittedBy: caller.user.id,
+      submittedBy: before.submitted_by,
+      changedBy: caller.user.id,
     });
     await recordAuditEvent(trx, caller, {
       ...formAuditTarget(form),

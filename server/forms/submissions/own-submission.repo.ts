@@ -14,6 +14,7 @@ export type OwnSubmissionRow = {
   typed: TypedTexts | null;
   language: string | null;
   token_hash: Buffer | null;
+  submitted_by: string | null;
   revision: number;
   created_at: Date;
   edited_at: Date | null;
@@ -27,7 +28,7 @@ export async function ownSubmissionRow(
   { isLocked = false } = {},
 ): Promise<OwnSubmissionRow | undefined> {
   const { rows } = await sql<OwnSubmissionRow>`
-    select id, version, data, typed, language, token_hash, revision, created_at, edited_at from submission
+    select id, version, data, typed, language, token_hash, submitted_by, revision, created_at, edited_at from submission
     where form_id = ${formId} and id = ${id} ${isLocked ? sql`for update` : sql``}`.execute(database);
   return rows[0];
 }

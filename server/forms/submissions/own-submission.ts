@@ -119,7 +119,8 @@ export async function changeOwnSubmission(
     });
     await writeSubmissionRow(trx, services, form.id, {
       ...{ id: before.id, fields: definition.fields, values: now },
-      submittedBy: null,
+      submittedBy: before.submitted_by,
+      changedBy: null,
     });
     const settings = parseFormSettings(form);
     const flows = submissionDelivery(services, form, settings, { fields: definition.fields, values: now });
