@@ -285,10 +285,20 @@ test('an index of a choice has the order of its options, and another one takes i
     )[0]?.idx_scan;
   await eventually(async () => expect(await scans()).toBeGreaterThan(0), WITHIN);
 
+  const keysInUse = async () => {
+    const found = await server.sql<{ key: string }>(
+      `select key from row_index where item_id = $1 and used_at > '-infinity'`,
+      [id],
+    );
+    return found.map(({ key }) => key);
+  };
+  const [before] = await keysInUse();
   const moved = { options: options.toReversed() };
   expect((await owner.client.patch(`items/${id}/columns/f_level/`, moved)).status).toBe(200);
   // A large table is changed by a job.
   await eventually(async () => expect(await levels()).toEqual(['q9', 'q9', 'q9']), WITHIN);
+  // The one of before counts no more.
+  expect(await keysInUse()).not.toContain(before);
   await prepared();
   const left = await indexesOf(rows);
   expect(left).toHaveLength(1);

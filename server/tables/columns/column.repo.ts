@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
+import { retireOldOrders } from '../lists/row-index.repo.ts';
 import { columnRef, isStored, rowTableName, rowTableOf, type TableColumn, typeSql } from '../table/table.ts';
 import { TYPED_KEY } from '../table/typed-numbers.ts';
 
@@ -120,6 +121,7 @@ export async function updateColumn(trx: Transaction, itemId: string, column: Tab
     .where('column_id', '=', field.id)
     .execute();
   await recheckFormulas(trx, itemId, column);
+  await retireOldOrders(trx, itemId, column);
 }
 
 /** Notes in which database column a column's values are from now on. */

@@ -83,6 +83,15 @@ async function retireRowIndex(trx: Transaction, itemId: string, { most, days }: 
       order by used_at limit 1)`.execute(trx);
 }
 
+/** Retires the indexes that have a choice's values in an order of its options that is its order no more. */
+export async function retireOldOrders(trx: Transaction, itemId: string, column: TableColumn): Promise<void> {
+  if (!isStored(column)) return;
+  await sql`
+    update row_index set used_at = '-infinity'
+    where item_id = ${itemId} and used_at > '-infinity' and key ~ ${`^o[0-9a-f]{8}_${column.name}$`}
+      and key is distinct from ${orderKeyOf(column)}::text`.execute(trx);
+}
+
 /** How many indexes a table may have, and after how many days without use one is replaced by another. */
 type RowIndexLimits = { most: number; days: number };
 
