@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, it } from 'vitest';
 import { parseVcards } from '#lib/contacts/vcard.ts';
 import type { Row } from '#lib/contract/table.ts';
-import { createPlace } from '#tests/harness/accounts.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { importFile } from '#tests/harness/imports.ts';
@@ -88,6 +88,31 @@ describe('a view of a table', () => {
     expectRefusal(await other.client.get(`items/${table.id}/rows/`, { query: { view: view.id } }), 404);
     expectRefusal(await other.client.patch(`items/${table.id}/views/${view.id}/`, { name: 'x' }), 404);
     strictEqual(expectData(await client().get(`items/${table.id}/views/`)).length, 1);
+  });
+
+  it('that is personal is moved by who only reads the table, and nobody’s order of the others changes', async () => {
+    const table = await tableWithRows();
+    for (const name of ['A', 'B']) await createView(table.id, { name });
+    await createView(table.id, { name: 'Own', personal: true });
+    const reader = await addMember(server.client, place.owner, place.hub, 'member');
+    const views = `items/${table.id}/views/`;
+    const mine = expectData(await reader.client.post(views, { name: 'Mine', personal: true }), 201);
+    const seen = async (by: TestAccount) => expectData(await by.client.get(views));
+    const names = async (by: TestAccount) => (await seen(by)).map(({ name }) => name);
+    const [first, second] = await seen(reader);
+    for (const [before, order] of [
+      [second?.id, ['A', 'Mine', 'B']],
+      [first?.id, ['Mine', 'A', 'B']],
+      [null, ['A', 'B', 'Mine']],
+    ] as const) {
+      expectData(await reader.client.patch(`${views}${mine.id}/`, { before }));
+      deepStrictEqual(await names(reader), order);
+      deepStrictEqual(await names(place.owner), ['A', 'B', 'Own']);
+    }
+    const own = (await seen(place.owner)).at(-1);
+    expectData(await client().patch(`${views}${own?.id}/`, { before: second?.id }));
+    deepStrictEqual(await names(place.owner), ['A', 'Own', 'B']);
+    deepStrictEqual(await names(reader), ['A', 'B', 'Mine']);
   });
 
   it('is refused by the names of what does not fit', async () => {

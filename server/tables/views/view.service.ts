@@ -233,6 +233,24 @@ export function changeView(
   });
 }
 
+/** Between the positions of views that are numbered anew. */
+const GAP = 1_024;
+
+/** A position between those of two views; null where there is none. */
+function positionBetween(above: number | undefined, below: number | undefined): number | null {
+  if (above === undefined) return (below ?? 0) - 1;
+  if (below === undefined) return above + 1;
+  return below - above > 1 ? Math.floor((above + below) / 2) : null;
+}
+
+/** Makes room between the views of a table, also those of others, in the order that they have. */
+async function spreadViews(trx: Transaction, itemId: string): Promise<void> {
+  await sql`update table_view set position = spread.n * ${sql.lit(GAP)}
+    from (select id, row_number() over (order by position, id) as n from table_view where item_id = ${itemId}) spread
+    where table_view.id = spread.id`.execute(trx);
+}
+
+/** Moves a view before another, or to the end; whoever sees others keeps their order. */
 async function moveView(
   trx: Transaction,
   caller: Caller,
@@ -240,12 +258,19 @@ async function moveView(
   id: string,
   before: string | null,
 ): Promise<void> {
-  const others = (await storedViews(trx, caller, itemId)).map((one) => one.id).filter((one) => one !== id);
-  const at = before === null ? others.length : others.indexOf(before);
-  if (at < 0) throw invalid({ before: ['There is no such view'] });
-  const ids = others.toSpliced(at, 0, id);
-  await sql`update table_view set position = given.n from unnest(${ids}::uuid[]) with ordinality as given (id, n)
-    where table_view.id = given.id`.execute(trx);
+  const placeOf = async () => {
+    const others = (await storedViews(trx, caller, itemId)).filter((one) => one.id !== id);
+    const at = before === null ? others.length : others.findIndex((one) => one.id === before);
+    if (at < 0) throw invalid({ before: ['There is no such view'] });
+    return positionBetween(others[at - 1]?.position, others[at]?.position);
+  };
+  let position = await placeOf();
+  if (position === null) {
+    await spreadViews(trx, itemId);
+    position = await placeOf();
+  }
+  if (position === null) throw new Error('there is room between views that were spread');
+  await trx.updateTable('table_view').set({ position }).where('id', '=', id).execute();
 }
 
 /** Deletes a view; the rows stay. */
