@@ -14,12 +14,13 @@ type PointMenuProps = {
   /** In pixels of the window. */
   at: { x: number; y: number };
   label: string;
+  id?: string;
   entries: MenuEntry[];
   onClose: () => void;
 };
 
 /** A context menu at the pointer or the focus: with the keys of `Menu`; the focus returns to where it was. */
-export function PointMenu({ at, label, entries, onClose }: PointMenuProps) {
+export function PointMenu({ at, label, id, entries, onClose }: PointMenuProps) {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
   const close = useRef(onClose);
@@ -72,6 +73,7 @@ export function PointMenu({ at, label, entries, onClose }: PointMenuProps) {
   return (
     <AtPoint
       ref={list}
+      id={id}
       role="menu"
       tabIndex={0}
       aria-label={label}

@@ -9,7 +9,7 @@ import {
   Rows3,
   SlidersHorizontal,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -93,6 +93,8 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
   const { viewer } = useShell();
   const [shown, setShown] = useState<ViewDialog | null>(null);
   const [menuAt, setMenuAt] = useState<MenuPlace | null>(null);
+  const menuId = useId();
+  const wasOpen = useRef(false);
   const { current, settings, isChanged } = views;
   const maySave = current !== null && viewer !== null && (current.personal || mayChange);
   const save = () =>
@@ -153,14 +155,27 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
             icon={EllipsisVertical}
             aria-haspopup="menu"
             aria-expanded={menuAt !== null}
+            aria-controls={menuAt ? menuId : undefined}
             label={intl.formatMessage({ id: 'table.view_acts' })}
-            onClick={({ currentTarget }) => setMenuAt(menuPlace(currentTarget))}
+            // The menu closes where the pointer goes down, before the click.
+            onPointerDown={() => {
+              wasOpen.current = menuAt !== null;
+            }}
+            onClick={({ currentTarget, detail }) => {
+              if (detail === 0 || !wasOpen.current) setMenuAt(menuPlace(currentTarget));
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+              event.preventDefault();
+              setMenuAt(menuPlace(event.currentTarget));
+            }}
           />
         )}
       </span>
       {menuAt && current && maySave && (
         <ViewMenu
           at={menuAt}
+          id={menuId}
           views={views}
           view={current}
           mayShare={mayShare && !current.personal}

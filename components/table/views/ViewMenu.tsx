@@ -11,6 +11,7 @@ import type { ViewDialog } from './ViewDialogs.tsx';
 
 type ViewMenuProps = {
   at: MenuPlace;
+  id: string;
   views: Pick<ViewsControl, 'views' | 'target'>;
   view: View;
   mayShare: boolean;
@@ -19,7 +20,15 @@ type ViewMenuProps = {
 };
 
 /** What can be done with the open view, which is stored. */
-export function ViewMenu({ at, views: { views, target }, view, mayShare, onOpen, onClose }: ViewMenuProps) {
+export function ViewMenu({
+  at,
+  id,
+  views: { views, target },
+  view,
+  mayShare,
+  onOpen,
+  onClose,
+}: ViewMenuProps) {
   const intl = useIntl();
   const toast = useToast();
   const place = views.findIndex(({ id }) => id === view.id);
@@ -28,6 +37,7 @@ export function ViewMenu({ at, views: { views, target }, view, mayShare, onOpen,
   return (
     <PointMenu
       at={at}
+      id={id}
       label={intl.formatMessage({ id: 'table.view_acts' })}
       onClose={onClose}
       entries={[

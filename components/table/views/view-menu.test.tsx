@@ -115,6 +115,25 @@ test('moves the open view left and right by keys alone, and not beyond the ends'
   expect(bodies('PATCH').map(({ before }) => before)).toEqual([null, 'c', 'a']);
 });
 
+test('opens its menu by arrows, and closes it by a second click', async () => {
+  const user = userEvent.setup();
+  show();
+  for (const key of ['{ArrowDown}', '{ArrowUp}']) {
+    button().focus();
+    await user.keyboard(key);
+    const menu = await screen.findByRole('menu');
+    expect(button()).toHaveAttribute('aria-controls', menu.id);
+    await user.keyboard('{Escape}');
+    expect(button()).not.toHaveAttribute('aria-controls');
+  }
+  await user.click(button());
+  await screen.findByRole('menu');
+  await user.click(button());
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  await user.click(button());
+  expect(await screen.findByRole('menu')).toBeInTheDocument();
+});
+
 test('duplicates the open view as it is stored, and opens the copy', async () => {
   show();
   await choose('Duplicate view');
