@@ -3,6 +3,7 @@ import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { columnOf, createManyRows, endedJob, requestChange } from '#tests/harness/column-changes.ts';
 import { eventually } from '#tests/harness/eventually.ts';
+import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
@@ -12,7 +13,7 @@ const MANY = BACKGROUND_ROWS + 2_000;
 
 const server = sharedServer({ plans: 'default' });
 let owner: TestAccount;
-let place: Parameters<typeof createManyRows>[2];
+let place: Awaited<ReturnType<typeof createPlace>>;
 beforeAll(async () => {
   const made = await createPlace(server.client);
   owner = made.owner;
@@ -58,6 +59,12 @@ test('a column of many rows stays as it is where values repeat, and says which',
     state: 'failed',
     reason: 'Several rows have the same Count. Change those first: “7” (3 rows), “9” (2 rows).',
   });
+  // Who only reads the table learns no values of it.
+  const reader = await addMember(server.client, owner, place.hub, 'member');
+  expect(expectData(await reader.client.get(`jobs/${job}/`))).toMatchObject({
+    state: 'failed',
+    reason: 'The column was not changed.',
+  });
   const column = await columnOf(owner, id, 'f_count');
   expect([column?.unique, column?.changing, column?.revision]).toEqual([undefined, undefined, 1]);
   await eventually(async () => expect(await uniqueIndexes(id)).toEqual([]), WITHIN);
@@ -90,6 +97,22 @@ test('a job that was stopped builds the index again that was left unfinished', a
   const job = await requestChange(owner, id, 'f_count', { unique: true });
   expect(await endedJob(owner, job, WITHIN)).toMatchObject({ state: 'ready' });
   expect(await uniqueIndexes(id)).toEqual([{ isValid: true }]);
+});
+
+test('a change that is over drops the index that was built for it, finished or not', async () => {
+  const id = await createRows();
+  const [column] = await server.sql<{ name: string }>(
+    `select name from table_column where item_id = $1 and column_id = 'f_count'`,
+    [id],
+  );
+  const table = `t_${id.replaceAll('-', '')}`;
+  await server.sql(
+    `create index ${table}_${column?.name}_unique on tables.${table} using hash (${column?.name})`,
+  );
+  // Any later change of the table finds it.
+  const job = await requestChange(owner, id, 'f_size', { type: 'number' });
+  expect(await endedJob(owner, job, WITHIN)).toMatchObject({ state: 'ready' });
+  await eventually(async () => expect(await uniqueIndexes(id)).toEqual([]), WITHIN);
 });
 
 test('refuses further values that repeat while the job compares them, which no column says on the wire', async () => {

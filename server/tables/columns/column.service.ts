@@ -46,7 +46,7 @@ import {
 } from './queue-column-change.ts';
 import { COLUMN_LIMITS, inUse, readWith } from './read-columns.ts';
 import { convertRows } from './rewrite-rows.ts';
-import { becomesUnique, indexUnique, refuseRepeated } from './unique-values.ts';
+import { becomesUnique, dropUnusedUniqueIndexes, indexUnique, refuseRepeated } from './unique-values.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
 
@@ -166,7 +166,7 @@ export async function requestColumnChange(
 }
 
 /**
- * Drops database columns that no column has any more (`dropUnusedValueColumns`).
+ * Drops database columns that no column has any more (`dropUnusedValueColumns`), and indexes of columns that are not unique.
  * @throws ApiError 409 while the table is read without a pause; then they wait for the next change
  */
 export function dropUnusedColumns(services: Services, itemId: string): Promise<void> {
@@ -175,6 +175,7 @@ export function dropUnusedColumns(services: Services, itemId: string): Promise<v
     async (trx) => {
       await sql`select from user_table where item_id = ${itemId} for update`.execute(trx);
       await dropUnusedValueColumns(trx, itemId);
+      await dropUnusedUniqueIndexes(trx, itemId);
     },
     SHORT_LOCKS,
   );

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import type { Services } from '#server/platform/services.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { requireTable, type Table } from '../table/table.ts';
-import { isLockRefused, SHORT_LOCKS, withColumnLock } from './change-columns.ts';
+import { SHORT_LOCKS, withColumnLock } from './change-columns.ts';
 import { updateColumn } from './column.repo.ts';
 import { lockedTable, moveColumn } from './column-steps.ts';
 import type { Watch } from './column-watch.ts';
@@ -15,7 +15,7 @@ import { finishColumnChange, lockActiveJob } from './finish-column-change.ts';
 import { valueChange } from './plan-column.ts';
 import { ChangeCancelled, type Planned, plannedChange, type WantedChange } from './switch-columns.ts';
 import { switchWhenPossible } from './switch-when-possible.ts';
-import { becomesUnique, buildUniqueIndex, dropUniqueIndex, refuseRepeated } from './unique-values.ts';
+import { becomesUnique, buildUniqueIndex, refuseRepeated } from './unique-values.ts';
 
 /** How long it tries to lock the table while others write without a pause, in milliseconds. */
 const LOCKED_WITHIN_MS = 600_000;
@@ -66,31 +66,23 @@ function whileLocked(
 /**
  * Makes the values of a column of many rows unique, while rows are read and written. From when the index is there, nobody adds a
  * value twice; only then are the rows compared, so that none can come in between.
+ * Where it fails, the index stays until the job has ended (`dropUnusedUniqueIndexes`): writers need it.
  * @throws ApiError 409 with the first values that several rows have
  */
 export async function makeUnique(change: UniqueChange, { next }: Planned, watch: Watch): Promise<void> {
   const { services, caller, item, wanted } = change;
   const { database } = services;
-  try {
-    await buildUniqueIndex(database, item.id, next, watch);
-    await whileLocked(change, watch.signal, async (trx) => {
-      await sql`update table_column set options = options || '{"unique_pending": true}'
-        where item_id = ${item.id} and column_id = ${wanted.column}`.execute(trx);
-    });
-    await watch.onBatch(Number(item.meta.rows));
-    await refuseRepeated(database, item.id, next);
-    await whileLocked(change, watch.signal, async (trx, table, planned) => {
-      await updateColumn(trx, item.id, planned.next);
-      await moveColumn(trx, table, wanted.column, wanted.sent);
-      await recordRowCountChange(trx, table, 0, caller.user.id);
-      await finishColumnChange(trx, { ...wanted, item: item.id });
-    });
-  } catch (error) {
-    // Not where the process is stopped: the next one continues with it.
-    if (!watch.signal.aborted)
-      await dropUniqueIndex(database, item.id, next).catch((failure: unknown) => {
-        if (!isLockRefused(failure)) throw failure;
-      });
-    throw error;
-  }
+  await buildUniqueIndex(database, item.id, next, watch);
+  await whileLocked(change, watch.signal, async (trx) => {
+    await sql`update table_column set options = options || '{"unique_pending": true}'
+      where item_id = ${item.id} and column_id = ${wanted.column}`.execute(trx);
+  });
+  await watch.onBatch(Number(item.meta.rows));
+  await refuseRepeated(database, item.id, next);
+  await whileLocked(change, watch.signal, async (trx, table, planned) => {
+    await updateColumn(trx, item.id, planned.next);
+    await moveColumn(trx, table, wanted.column, wanted.sent);
+    await recordRowCountChange(trx, table, 0, caller.user.id);
+    await finishColumnChange(trx, { ...wanted, item: item.id });
+  });
 }

@@ -13,6 +13,7 @@ import {
   cellValue,
   columnRef,
   isStored,
+  rowTableName,
   rowTableOf,
   selectedCell,
   type Table,
@@ -54,8 +55,11 @@ export async function indexUnique(trx: Transaction, itemId: string, column: Tabl
   const name = uniqueIndexName(itemId, column);
   if (name === null) return;
   // Making sure of it by a statement that makes it would wait for what else locks the table.
-  const { rows } = await sql`select from pg_class where oid = to_regclass(${`tables.${name}`})`.execute(trx);
-  if (rows.length > 0) return;
+  const { rows } = await sql<{ indisvalid: boolean }>`
+    select indisvalid from pg_index where indexrelid = to_regclass(${`tables.${name}`})`.execute(trx);
+  if (rows[0]?.indisvalid) return;
+  // A build that was not finished left it.
+  if (rows.length > 0) await sql`drop index ${sql.id('tables', name)}`.execute(trx);
   const value = comparedValue(column, columnRef(column));
   await sql`create index ${sql.id(name)} on ${rowTableOf(itemId)} using hash ((${value}))`.execute(trx);
 }
@@ -79,15 +83,17 @@ export async function buildUniqueIndex(
   await buildIndex(database, name, create, watch);
 }
 
-/** Drops the index of a column that did not become unique; not in a transaction. */
-export async function dropUniqueIndex(
-  database: Database,
-  itemId: string,
-  column: TableColumn,
-): Promise<void> {
-  const name = uniqueIndexName(itemId, column);
-  if (name === null) return;
-  await sql`drop index concurrently if exists ${sql.id('tables', name)}`.execute(database);
+/** Drops such indexes of columns that are not unique, or did not become so; those of a job that is at work stay. */
+export async function dropUnusedUniqueIndexes(trx: Transaction, itemId: string): Promise<void> {
+  const prefix = `t_${itemId.replaceAll('-', '')}_`;
+  const { rows } = await sql<{ name: string }>`
+    select found.relname as name
+    from pg_index join pg_class found on found.oid = pg_index.indexrelid
+    join table_column c on c.item_id = ${itemId} and c.options ->> 'changing' is null
+      and c.options ->> 'unique' is distinct from 'true'
+      and found.relname in (${prefix}::text || c.name || '_unique', ${prefix}::text || c.name || '_unique_email')
+    where pg_index.indrelid = to_regclass(${`tables.${rowTableName(itemId)}`})`.execute(trx);
+  for (const { name } of rows) await sql`drop index ${sql.id('tables', name)}`.execute(trx);
 }
 
 /** Repeated values that a refusal names; all are counted. */

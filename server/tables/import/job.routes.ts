@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { job, jobParams } from '#lib/contract/job.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
-import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { authorizeItem, itemAllowed } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction, messageEnvelope, route } from '#server/api/route.ts';
 import { itemEvent } from '#server/api/write-events.ts';
@@ -194,7 +194,13 @@ export const jobRoutes = [
       const worked = await itemById(services.database, caller, row.item_id);
       if (!worked?.rank) throw notFound('This job');
       authorizeItem(worked, 'item.view');
-      return { ...row, isAnothers: (worked.is_outsider ?? false) && row.created_by !== caller.user?.id };
+      const mayRead = !isColumnChange(row) || itemAllowed(worked).includes('item.change');
+      return {
+        ...row,
+        isAnothers: (worked.is_outsider ?? false) && row.created_by !== caller.user?.id,
+        // It may name values of the table.
+        reason: mayRead || row.reason === null ? row.reason : 'The column was not changed.',
+      };
     },
     handle: async ({ services, authorized }) => ({
       ...(await refusedLinesOf(services, authorized)),
