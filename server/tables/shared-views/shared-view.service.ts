@@ -144,7 +144,9 @@ export function listSharedRows(
       return { rows: await presentSharedRows(database, caller, { table, shown, view }, rows), isWhole, took };
     });
     // By what its author chose alone: anybody who has the link has no index made for other columns.
-    const queried = new Set(view.group);
+    const queried = new Set(
+      shownGroup(table, view, await withReadableSources(services.database, caller, shown)),
+    );
     const rowCount = authorized.rows ?? 0;
     const listed = { query, view: ofView, took, rowCount, queried };
     return { ...found, preparing: await prepareIndexes(services, table, listed) };
