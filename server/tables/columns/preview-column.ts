@@ -3,6 +3,7 @@ import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import { optionProblem } from '#lib/fields/choice-check.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { FieldProblem } from '#lib/fields/problem.ts';
 import { validate } from '#lib/fields/validate.ts';
@@ -13,7 +14,15 @@ import { titleColumn } from '../rows/row-title.ts';
 import { cellText } from '../table/cell-text.ts';
 import { membersAmong, notAMember } from '../table/members-among.ts';
 import { peopleColumns } from '../table/people-columns.ts';
-import { isStored, type RawRow, rowTableOf, rowValues, selectedValues, type Table } from '../table/table.ts';
+import {
+  columnRef,
+  isStored,
+  type RawRow,
+  rowTableOf,
+  rowValues,
+  selectedValues,
+  type Table,
+} from '../table/table.ts';
 import { isComputedWhenShown } from './computed-columns.ts';
 import { type Conversion, convertColumn, convertStored } from './conversion.ts';
 import { aloneOf } from './convert-value.ts';
@@ -26,6 +35,8 @@ const BATCH = 1_000;
 const LISTED_MAX = 10_000;
 /** Options that a problem lists. */
 const OPTIONS_LISTED = 12;
+/** The part of a row's title that is listed with it. */
+const TITLE_LENGTH = 200;
 /** How long rows are read, in milliseconds: somebody waits for the preview. */
 const READING_MS = 5_000;
 
@@ -78,11 +89,18 @@ export async function withTitles(
   if (!title || preview.values.length === 0) return preview;
   const shown = withColumns(table, [title]);
   const ids = preview.values.map(({ row_id }) => row_id);
+  const selected =
+    title.type === 'text' && !isChoice(title.field)
+      ? sql`r.extra, left(${columnRef(title, 'r')}, ${sql.lit(TITLE_LENGTH)}) as ${sql.id(title.name)}`
+      : selectedValues(shown);
   const { rows } = await sql<{ id: string } & RawRow>`
-    select r.id, ${selectedValues(shown)} from ${rowTableOf(table.item.id)} r
+    select r.id, ${selected} from ${rowTableOf(table.item.id)} r
     where r.id = any(${ids}::uuid[])`.execute(trx);
   const titles = new Map(
-    rows.map((row) => [row.id, cellText(title.field, ownValue(rowValues(shown, row), title.field.name))]),
+    rows.map((row) => [
+      row.id,
+      cellText(title.field, ownValue(rowValues(shown, row), title.field.name)).slice(0, TITLE_LENGTH),
+    ]),
   );
   const values = preview.values.map((one) => ({ ...one, row_title: titles.get(one.row_id) ?? '' }));
   return { ...preview, values };
