@@ -84,6 +84,7 @@ function optionsOf(type: TableType | undefined, sent: Sent, problems: ColumnProb
     else if (sent.default_from !== from) refuse('default_from', `Default from must be one of [${from}]`);
     else if (sent.default !== undefined && sent.default !== null)
       refuse('default_from', 'A column has one default');
+    else if (isText(sent.formula)) refuse('default_from', 'A computed column has no default');
     else options.default_from = from;
   }
   if (type === 'rating') {

@@ -15,11 +15,15 @@ test('is the day in the time zone, in the format of the column, and the minute',
     { field: field('date', { name: 'local', rules }), from: 'now' as const },
     { field: field('datetime'), from: 'now' as const },
     { field: field('text'), from: undefined },
+    { field: field('date', { name: 'days', multiple: true }), from: 'now' as const },
+    { field: field('datetime', { name: 'moments', multiple: true }), from: 'now' as const },
   ];
   expect(creationDefaults(columns, creation)).toEqual({
     date: '2026-04-01',
     local: '01.04.2026',
     datetime: '2026-03-31T22:30:00Z',
+    days: ['2026-04-01'],
+    moments: ['2026-03-31T22:30:00Z'],
   });
 });
 

@@ -27,8 +27,8 @@ function creationValue(
   field: FieldDefinition,
   from: CreationDefault,
   { now, timeZone, creator }: Creation,
-): unknown {
-  if (from === 'creator') return creator === null || !field.multiple ? creator : [creator];
+): string | null {
+  if (from === 'creator') return creator;
   // To the minute, as its editor has it.
   const moment = `${now.toISOString().slice(0, 16)}:00Z`;
   return field.type === 'date'
@@ -44,7 +44,7 @@ export function creationDefaults(
   const values: Values = {};
   for (const { field, from } of columns) {
     const value = from === undefined ? null : creationValue(field, from, creation);
-    if (value !== null) values[field.name] = value;
+    if (value !== null) values[field.name] = field.multiple ? [value] : value;
   }
   return values;
 }

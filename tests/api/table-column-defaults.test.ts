@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Values } from '#lib/fields/definition.ts';
-import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { createPlace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { createOpenForm, field } from '#tests/harness/forms.ts';
+import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
@@ -25,6 +26,10 @@ const COLUMNS = [
     ...{ id: 'f_team', name: 'team', label: 'Team', type: 'person', multiple: true },
     ...{ default_from: 'creator', ...OPTIONAL },
   },
+  {
+    ...{ id: 'f_days', name: 'days', label: 'Days', type: 'date', multiple: true },
+    ...{ default_from: 'now', ...OPTIONAL },
+  },
 ];
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/;
@@ -40,7 +45,7 @@ test.each([1, 60])('%s new rows have when they are added, and by whom', async (c
   expect(rows).toHaveLength(count);
   for (const { values, problems } of rows) {
     const { id } = owner.user;
-    expect(values).toMatchObject({ who: id, team: [id] });
+    expect(values).toMatchObject({ who: id, team: [id], days: [expect.stringMatching(DAY)] });
     expect([String(values.day), String(values.at)]).toEqual([
       expect.stringMatching(DAY),
       expect.stringMatching(MINUTE),
@@ -53,7 +58,7 @@ test('a new row keeps the values that are sent with it, also empty ones', async 
   const table = await createTable(owner, place, COLUMNS);
   const values: Values = { name: 'First', day: '2020-02-29', at: null, who: null, team: null };
   const [row] = await addRows(owner, table, [values]);
-  expect(row?.values).toEqual({ name: 'First', day: '2020-02-29' });
+  expect(row?.values).toEqual({ name: 'First', day: '2020-02-29', days: [expect.stringMatching(DAY)] });
 });
 
 test('a form’s submission names a member who sends it, and nobody else', async () => {
@@ -83,6 +88,7 @@ test('is refused for columns of other types, and beside another default; one rep
     ['f_name', { default_from: 'now' }],
     ['f_day', { default_from: 'creator' }],
     ['f_day', { default_from: 'now', default: '2026-01-01' }],
+    ['f_day', { default_from: 'now', formula: '{name}' }],
   ] as const) {
     const refused = await change(column, sent);
     expectRefusal(refused, 422);
@@ -96,4 +102,37 @@ test('is refused for columns of other types, and beside another default; one rep
   expect(again).not.toHaveProperty('default');
   // Another type has no such default.
   expect(expectData(await change('f_at', { type: 'text' }))).not.toHaveProperty('default_from');
+});
+
+test('people who are columns’ defaults are left out of new rows once they left, and hidden outside of the hub', async () => {
+  const left = await addMember(server.client, owner, place.hub, 'member');
+  const person = { type: 'person', ...OPTIONAL };
+  const columns = [
+    NAME,
+    { ...person, id: 'f_who', name: 'who', label: 'Who', default: left.user.id },
+    {
+      ...{ ...person, id: 'f_team', name: 'team', label: 'Team', multiple: true },
+      default: [left.user.id, owner.user.id],
+    },
+  ];
+  const table = await createTable(owner, place, columns, { visibility: 'public' });
+  const defaults = async (client: TestAccount['client']) =>
+    expectData(await client.get(`items/${table.id}/columns/`)).map((one) => one.default);
+  const all = [undefined, left.user.id, [left.user.id, owner.user.id]];
+  expect(await defaults(owner.client)).toEqual(all);
+  const none = [undefined, undefined, undefined];
+  const stranger = await registerUser(server.client);
+  for (const client of [server.client, stranger.client]) expect(await defaults(client)).toEqual(none);
+
+  await server.sql('delete from membership where hub_id = $1 and user_id = $2', [place.hub.id, left.user.id]);
+  expect(await defaults(owner.client)).toEqual([undefined, undefined, [owner.user.id]]);
+  for (const count of [1, 60])
+    await addRows(
+      owner,
+      table,
+      Array.from({ length: count }, () => ({ name: 'Row' })),
+    );
+  const rows = await readRows(owner, table, { page_size: 100 });
+  expect(rows).toHaveLength(61);
+  for (const { values } of rows) expect(values).toEqual({ name: 'Row', team: [owner.user.id] });
 });

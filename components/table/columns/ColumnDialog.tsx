@@ -160,7 +160,12 @@ export function ColumnDialog({
           onChange={({ target }) => set({ help: target.value })}
         />
         {parts.hasDefault && !parts.hasOptions && (
-          <DefaultValue draft={draft} error={errors.default ?? errors.default_from} onChange={set} />
+          <DefaultValue
+            draft={draft}
+            rules={column?.type === draft.type ? column.rules : undefined}
+            error={errors.default ?? errors.default_from}
+            onChange={set}
+          />
         )}
         {parts.hasUnique && (
           <CheckField checked={draft.unique} onChange={(unique) => set({ unique })}>

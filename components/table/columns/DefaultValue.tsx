@@ -13,6 +13,8 @@ import type { ColumnDraft } from './column-draft.ts';
 
 type DefaultValueProps = {
   draft: ColumnDraft;
+  /** Of the column while it has its type: they say how a day is written. */
+  rules: FieldDefinition['rules'];
   error: string | undefined;
   onChange: (change: Pick<Partial<ColumnDraft>, 'default' | 'isDefaultComputed'>) => void;
 };
@@ -27,10 +29,11 @@ const COMPUTED_MESSAGES: Partial<
 };
 
 /** The draft's values as the field engine knows them; none is required. */
-const fieldOf = (draft: ColumnDraft, label: string): FieldDefinition => ({
+const fieldOf = (draft: ColumnDraft, label: string, rules: FieldDefinition['rules']): FieldDefinition => ({
   ...{ id: 'default', name: 'default', label, required: false },
   type: engineType(draft, () => false),
   multiple: hasSeveral(draft),
+  ...(rules ? { rules } : {}),
 });
 
 type DurationDefaultProps = {
@@ -87,11 +90,11 @@ function PersonDefault({ field, value, error, onChange }: PersonDefaultProps) {
 }
 
 /** What new rows have in a column: a value, entered as in a row, or what follows from how they are added. */
-export function DefaultValue({ draft, error, onChange }: DefaultValueProps) {
+export function DefaultValue({ draft, rules, error, onChange }: DefaultValueProps) {
   const intl = useIntl();
   const { type, default: value, isDefaultComputed } = draft;
   const label = intl.formatMessage({ id: 'table.column_default' });
-  const field = fieldOf(draft, label);
+  const field = fieldOf(draft, label, rules);
   const set = (changed: unknown) => onChange({ default: changed });
   const editor = (): ReactNode => {
     if (type === 'person') return <PersonDefault {...{ field, value, error }} onChange={set} />;

@@ -99,6 +99,10 @@ export function typeParts({ type, multiple }: Pick<ColumnDraft, 'type' | 'multip
 /** Options and fields of entries as they are sent; null takes those of another type out. */
 export type ColumnContents = Pick<ColumnChange, 'options' | 'option_colors' | 'fields'>;
 
+/** What a formula computes has no other default. */
+const isDefaultComputed = (draft: ColumnDraft): boolean =>
+  draft.isDefaultComputed && draft.formula.trim() === '';
+
 const unlessEmpty = <Value>(value: Value) => (value === '' ? undefined : value);
 
 /** A new column for the API, with what its type has. */
@@ -111,7 +115,7 @@ export function newColumnOf(
   const common = { label: draft.label, help: unlessEmpty(draft.help.trim()) };
   const written = { ...common, required: draft.required };
   const unique = draft.unique && typeParts(draft).hasUnique ? true : undefined;
-  const default_from = draft.isDefaultComputed ? creationDefaultOf(type) : undefined;
+  const default_from = isDefaultComputed(draft) ? creationDefaultOf(type) : undefined;
   const single = { ...written, unique, default: unlessEmpty(draft.default) };
   switch (type) {
     case 'text':
@@ -179,7 +183,7 @@ export function columnChangeOf(
     multiple: hasSeveral ? draft.multiple : undefined,
     unique: hasUnique && (draft.unique || column.unique) ? draft.unique : undefined,
     default: hasDefault ? cleared(draft.default, column.default) : undefined,
-    default_from: draft.isDefaultComputed
+    default_from: isDefaultComputed(draft)
       ? creationDefaultOf(type)
       : column.default_from === undefined
         ? undefined

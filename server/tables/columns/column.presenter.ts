@@ -8,17 +8,23 @@ import { type ShownSource, shownSources } from '../rows/shown-sources.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { isOneLink } from '../table/link-column.ts';
 import { linksOf, tablesOf } from '../table/linked-sources.ts';
+import { defaultPeople, membersAmong, membersOf } from '../table/members-among.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
-/** A column of a table as the contract has it. */
-export const presentColumn = (
+/** A column of a table as the contract has it; outside of the hub, without people that it names. */
+export function presentColumn(
   { field, options, revision }: TableColumn,
-  table: Pick<Table, 'columns'>,
-): WireColumn => ({
-  ...joinColumn(field, options),
-  ...(lateFormulas(table).has(field.id) ? { late: true } : {}),
-  revision,
-});
+  table: Pick<Table, 'columns' | 'item'>,
+): WireColumn {
+  const { default: value, ...rest } = joinColumn(field, options);
+  const isHidden = options.type === 'person' && table.item.is_outsider !== false;
+  return {
+    ...rest,
+    ...(value === undefined || isHidden ? {} : { default: value }),
+    ...(lateFormulas(table).has(field.id) ? { late: true } : {}),
+    revision,
+  };
+}
 
 /** The column that a lookup or rollup shows. */
 function presentSource({
@@ -49,6 +55,12 @@ export async function presentSources(
   return new Map([...sources].map(([id, source]) => [id, presentSource(source)]));
 }
 
+/** A column that names by default nobody who has left: its new rows don't either. */
+const withDefaultMembers = (column: TableColumn, members: ReadonlySet<string>): TableColumn =>
+  column.options.type === 'person'
+    ? { ...column, field: { ...column.field, default: membersOf(column.field.default, members) } }
+    : column;
+
 /** The columns of a table, which formulas can't be compared by the database, and how values of other tables are written. */
 export async function presentColumns(
   database: Database | Transaction,
@@ -57,13 +69,14 @@ export async function presentColumns(
 ): Promise<WireColumn[]> {
   const sources = await presentSources(database, caller, table);
   const readable = await withReadableSources(database, caller, table);
+  const members = await membersAmong(database, table.item.hub_id, table.columns.flatMap(defaultPeople));
   return table.columns.map((column, at) => {
     const { linked, options, field } = column;
     const source = sources.get(field.id);
     const behind = linked && readable.columns[at]?.linked ? tablesOf(linked).slice(1) : [];
     const isSingle = options.type === 'lookup' && linked && linksOf(linked).every(isOneLink);
     return {
-      ...presentColumn(column, table),
+      ...presentColumn(withDefaultMembers(column, members), table),
       ...(source ? { shown_as: source } : {}),
       ...(behind.length > 0 ? { reads: [...new Set(behind)] } : {}),
       ...(isSingle ? { single: true as const } : {}),

@@ -50,6 +50,7 @@ function changedDefinition({ field, options }: TableColumn, input: ColumnInput):
   // One default takes the place of the other.
   if (hasValue(change.default) && change.default_from === undefined) delete merged.default_from;
   if (hasValue(change.default_from) && change.default === undefined) delete merged.default;
+  if (hasValue(merged.formula) && change.default_from === undefined) delete merged.default_from;
   return Object.fromEntries(
     Object.entries(merged).filter(([, value]) => value !== null && value !== undefined),
   );

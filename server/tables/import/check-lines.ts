@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import type { Table } from '../table/table.ts';
 import { withoutRequired } from '../table/without-required.ts';
+import { membersByDefault } from '../writes/new-row-defaults.ts';
 import { checkNewRow } from '../writes/row.service.ts';
 import { createShapeReader, type ShapeSource } from './file-shape.ts';
 import { ImportAborted } from './import-aborted.ts';
@@ -74,13 +75,14 @@ export async function checkLines(
   const formats = formatsOf(header.length, writtenIn, shape.formats);
   const readOne = createLineReader(checked, planned.headers, match, formats);
   const names = await namesOfLines(database, importer, checked, planned.headers, rest);
-  const creator = table.item.is_outsider === false ? (importer.user?.id ?? null) : null;
+  const by = importer.user?.id ?? null;
+  const origin = { by, members: await membersByDefault(database, checked, [by]) };
   const partial: ImportCheck['refused'] = [];
   const refused = rest.flatMap((cells, at) => {
     const line = at + 1;
     const read = readOne({ line, cells }, names);
     if ('reason' in read) return [{ line, reason: read.reason }];
-    const found = checkNewRow(checked, read.values, creator);
+    const found = checkNewRow(checked, read.values, origin);
     if (!('values' in found)) return [{ line, reason: reasonOf(found.errors, found.hints) }];
     if (read.inPart) partial.push({ line, reason: read.inPart.reason });
     return [];

@@ -9,7 +9,7 @@ import type { Table } from '../table/table.ts';
 import { joinTypedNumbers, type TypedNumbers } from '../table/typed-numbers.ts';
 import { appendIndependentRows, areIndependent } from '../writes/append-rows.ts';
 import type { AppendedRow } from '../writes/copy-table-rows.ts';
-import { creatorsAmong } from '../writes/new-row-defaults.ts';
+import { membersByDefault } from '../writes/new-row-defaults.ts';
 import { checkNewRow, type Refused } from '../writes/row.service.ts';
 import { correctionsOf } from './corrected-people.ts';
 import { cardOfLines, saveLineCards } from './line-cards.ts';
@@ -46,14 +46,13 @@ async function appendLines(
 ): Promise<Imported> {
   const refusals: RefusedLine[] = [];
   const cards = new Map<string, string>();
-  const creators = await creatorsAmong(trx, table, [userId]);
-  const creator = creators.has(userId) ? userId : null;
+  const origin = { by: userId, members: await membersByDefault(trx, table, [userId]) };
   async function* rows() {
     for await (const lines of groups) {
       const group: AppendedRow[] = [];
       for (const line of lines) {
         const read = readOne(line);
-        const checked = 'reason' in read ? null : checkNewRow(table, read.values, creator);
+        const checked = 'reason' in read ? null : checkNewRow(table, read.values, origin);
         if ('reason' in read) refusals.push(read);
         else if (checked && 'values' in checked) {
           const id = newId();

@@ -8,7 +8,7 @@ import { fileFieldsOf } from '../rows/row-file.repo.ts';
 import type { Table } from '../table/table.ts';
 import { joinTypedNumbers, type TypedNumbers } from '../table/typed-numbers.ts';
 import { type AppendedRow, streamTableRows } from './copy-table-rows.ts';
-import { creatorsAmong } from './new-row-defaults.ts';
+import { membersByDefault } from './new-row-defaults.ts';
 import { checkNewRow, errorsAmongRows, type Refused } from './row.service.ts';
 
 /** What became of a row that was to be added: its id, or why it was refused. */
@@ -25,10 +25,9 @@ export async function appendRows(
   input: readonly { values: Values; typed?: TypedNumbers | undefined }[],
   userId: string | null,
 ): Promise<AppendOutcome[]> {
-  const creators = await creatorsAmong(trx, table, [userId]);
-  const creator = creators.has(userId) ? userId : null;
+  const origin = { by: userId, members: await membersByDefault(trx, table, [userId]) };
   const checked = input.map(({ values, typed }) => {
-    const found = checkNewRow(table, values, creator);
+    const found = checkNewRow(table, values, origin);
     if (!('values' in found)) return found;
     return { id: newId(), values: found.values, typed: joinTypedNumbers(found.typed, typed) };
   });

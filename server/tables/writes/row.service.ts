@@ -20,7 +20,7 @@ import { checkValues } from '../table/check-values.ts';
 import type { Table } from '../table/table.ts';
 import { joinTypedNumbers, type TypedNumbers, typedNumbersOf } from '../table/typed-numbers.ts';
 import { copyTableRows } from './copy-table-rows.ts';
-import { creatorsAmong, withDefaults } from './new-row-defaults.ts';
+import { membersByDefault, NOBODY, type RowOrigin, withDefaults } from './new-row-defaults.ts';
 
 export type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
 
@@ -66,17 +66,14 @@ export async function errorsAmongRows(
   return errors;
 }
 
-/**
- * Checks the values of a new row, which has the defaults of columns that were not given.
- * @param creator the member who adds it; null for anybody else
- */
+/** Checks the values of a new row, which has the defaults of columns that were not given. */
 export function checkNewRow(
   table: Table,
   input: Values,
-  creator: string | null = null,
+  origin: RowOrigin = NOBODY,
 ): { values: Values; typed?: TypedNumbers | undefined } | Refused {
   const { country } = table;
-  const found = checkValues(table, withoutNothing(withDefaults(table, input, creator)));
+  const found = checkValues(table, withoutNothing(withDefaults(table, input, origin)));
   if (found.ok) return { values: found.values, typed: typedNumbersOf(table.columns, found) };
   const hints = hintsFor(table.fields, input, found.problems, { country });
   return { ...refusedFor(found.problems), hints };
@@ -110,13 +107,12 @@ export async function insertRows(
 ): Promise<RowWriteOutcome[]> {
   const taken = new Set<string>();
   const writers = rows.map((input) => (input.writer ?? writer).id);
-  const creators = await creatorsAmong(trx, table, writers);
+  const members = await membersByDefault(trx, table, writers);
   const checked = rows.map((input, at): NewRow | Refused => {
     const id = input.id ?? newId();
     if (!isId(id)) return refusedFor([{ code: 'invalid', params: { label: 'Id', type: 'id' }, path: 'id' }]);
     if (taken.has(id)) return { errors: { id: ['There is a row of this id already'] } };
-    const by = writers[at] ?? null;
-    const found = checkNewRow(table, input.values, creators.has(by) ? by : null);
+    const found = checkNewRow(table, input.values, { by: writers[at] ?? null, members });
     if (!('values' in found)) return found;
     taken.add(id);
     return { id, ...found, position: input.position, by: input.writer?.id };
