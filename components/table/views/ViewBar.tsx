@@ -95,6 +95,7 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
   const [menuAt, setMenuAt] = useState<MenuPlace | null>(null);
   const menuId = useId();
   const wasOpen = useRef(false);
+  const openMenu = ({ currentTarget }: { currentTarget: Element }) => setMenuAt(menuPlace(currentTarget));
   const { current, settings, isChanged } = views;
   const maySave = current !== null && viewer !== null && (current.personal || mayChange);
   const save = () =>
@@ -161,13 +162,13 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
             onPointerDown={() => {
               wasOpen.current = menuAt !== null;
             }}
-            onClick={({ currentTarget, detail }) => {
-              if (detail === 0 || !wasOpen.current) setMenuAt(menuPlace(currentTarget));
+            onClick={(event) => {
+              if (event.detail === 0 || !wasOpen.current) openMenu(event);
             }}
             onKeyDown={(event) => {
               if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
               event.preventDefault();
-              setMenuAt(menuPlace(event.currentTarget));
+              openMenu(event);
             }}
           />
         )}
