@@ -95,7 +95,7 @@ describe('a view of a table', () => {
     for (const name of ['A', 'B']) await createView(table.id, { name });
     await createView(table.id, { name: 'Own', personal: true });
     const reader = await addMember(server.client, place.owner, place.hub, 'member');
-    const views = `items/${table.id}/views/`;
+    const views = `items/${table.id}/views/` as const;
     const mine = expectData(await reader.client.post(views, { name: 'Mine', personal: true }), 201);
     const seen = async (by: TestAccount) => expectData(await by.client.get(views));
     const names = async (by: TestAccount) => (await seen(by)).map(({ name }) => name);
