@@ -26,6 +26,8 @@ const HAS_FIELDS = /\bField(?:Definition|Type)\b|Column\b|\bfields?\b/;
 
 /** What compares something else, or only these types by its nature. */
 const NO_DECISION = [
+  // What the database has a column as.
+  'server/tables/columns/preview-column.ts',
   // Anchors of comments and previews of items have types of their own.
   'components/space/comments/CommentsPanel.tsx',
   'components/space/comments/ThreadCard.tsx',

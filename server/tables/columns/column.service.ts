@@ -46,7 +46,7 @@ import {
 } from './queue-column-change.ts';
 import { COLUMN_LIMITS, inUse, readWith } from './read-columns.ts';
 import { convertRows } from './rewrite-rows.ts';
-import { becomesUnique, dropUnusedUniqueIndexes, indexUnique, refuseRepeated } from './unique-values.ts';
+import { becomesUnique, indexUnique, refuseRepeated, removeUnneededIndexes } from './unique-values.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
 
@@ -175,7 +175,7 @@ export function dropUnusedColumns(services: Services, itemId: string): Promise<v
     async (trx) => {
       await sql`select from user_table where item_id = ${itemId} for update`.execute(trx);
       await dropUnusedValueColumns(trx, itemId);
-      await dropUnusedUniqueIndexes(trx, itemId);
+      await removeUnneededIndexes(trx, itemId);
     },
     SHORT_LOCKS,
   );

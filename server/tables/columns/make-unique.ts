@@ -66,7 +66,7 @@ function whileLocked(
 /**
  * Makes the values of a column of many rows unique, while rows are read and written. From when the index is there, nobody adds a
  * value twice; only then are the rows compared, so that none can come in between.
- * Where it fails, the index stays until the job has ended (`dropUnusedUniqueIndexes`): writers need it.
+ * Where it fails, the index stays until the job has ended (`removeUnneededIndexes`): writers need it.
  * @throws ApiError 409 with the first values that several rows have
  */
 export async function makeUnique(change: UniqueChange, { next }: Planned, watch: Watch): Promise<void> {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import { optionProblem } from '#lib/fields/choice-check.ts';
-import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
-import { isChoice } from '#lib/fields/field-types.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { FieldProblem } from '#lib/fields/problem.ts';
 import { validate } from '#lib/fields/validate.ts';
@@ -89,9 +88,10 @@ export async function withTitles(
   if (!title || preview.values.length === 0) return preview;
   const shown = withColumns(table, [title]);
   const ids = preview.values.map(({ row_id }) => row_id);
+  // The id of an option is read whole.
   const selected =
-    title.type === 'text' && !isChoice(title.field)
-      ? sql`r.extra, left(${columnRef(title, 'r')}, ${sql.lit(TITLE_LENGTH)}) as ${sql.id(title.name)}`
+    title.type === 'text'
+      ? sql`r.extra, left(${columnRef(title, 'r')}, ${sql.lit(TEXT_LIMITS.option)}) as ${sql.id(title.name)}`
       : selectedValues(shown);
   const { rows } = await sql<{ id: string } & RawRow>`
     select r.id, ${selected} from ${rowTableOf(table.item.id)} r

@@ -84,7 +84,7 @@ export async function buildUniqueIndex(
 }
 
 /** Drops such indexes of columns that are not unique, or did not become so; those of a job that is at work stay. */
-export async function dropUnusedUniqueIndexes(trx: Transaction, itemId: string): Promise<void> {
+export async function removeUnneededIndexes(trx: Transaction, itemId: string): Promise<void> {
   const prefix = `t_${itemId.replaceAll('-', '')}_`;
   const { rows } = await sql<{ name: string }>`
     select found.relname as name

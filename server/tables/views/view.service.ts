@@ -233,7 +233,7 @@ export function changeView(
   });
 }
 
-/** Between the positions of views that are numbered anew. */
+/** Between the positions of views that are numbered again. */
 const GAP = 1_024;
 
 /** A position between those of two views; null where there is none. */
@@ -250,7 +250,7 @@ async function spreadViews(trx: Transaction, itemId: string): Promise<void> {
     where table_view.id = spread.id`.execute(trx);
 }
 
-/** Moves a view before another, or to the end; whoever sees others keeps their order. */
+/** Moves a view before another, or to the end; the others keep their order for everybody. */
 async function moveView(
   trx: Transaction,
   caller: Caller,
