@@ -78,7 +78,7 @@ it('bulk changes of a table are listed with who made them, and undone by anybody
   expect(expectData(await owner.client.get(path)).map(({ id }) => id)).not.toContain(set);
 });
 
-it('what rows refused of a bulk change is not shown to guests: it names columns of people', async () => {
+it('problems of a bulk change, which name columns of people, are not shown to guests', async () => {
   const { owner } = place;
   const table = await createTable(owner, place);
   await addRows(owner, table, [{ name: 'Lamp', price: 1 }]);

@@ -13,11 +13,13 @@ test('a file that is added on the page of a row is beside those that it had', as
   const table = await createTable(place.owner, place, columns, { title: 'Boats' });
   const path = `/${place.hub.domain_handle}/${place.space.slug}/${table.id}`;
   const dialog = page.getByRole('dialog');
+  // The field for a comment takes files, too.
+  const files = dialog.locator('input[type="file"]').first();
   await signIn(page, place.owner);
   await openPage(page, path);
   await page.getByRole('button', { name: 'Add row' }).click();
   await dialog.getByLabel('Name').fill('Swan');
-  await dialog.locator('input[type="file"]').setInputFiles(file('licence.txt'));
+  await files.setInputFiles(file('licence.txt'));
   await expect(dialog.getByText('licence.txt is sent.')).toBeAttached();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog).toBeHidden();
@@ -25,7 +27,7 @@ test('a file that is added on the page of a row is beside those that it had', as
   await openPage(page, path);
   await page.getByRole('button', { name: 'Open Swan' }).click();
   await expect(dialog.getByText('licence.txt')).toBeVisible();
-  await dialog.locator('input[type="file"]').setInputFiles(file('insurance.txt'));
+  await files.setInputFiles(file('insurance.txt'));
   await expect(dialog.getByText('insurance.txt is sent.')).toBeAttached();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The row is saved.')).toBeVisible();

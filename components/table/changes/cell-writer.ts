@@ -108,6 +108,31 @@ function refuseAll(
   for (const [name, one] of Object.entries(refused)) written.refused.push({ id, name, ...one });
 }
 
+type Drafting = {
+  drafts: ReturnType<typeof createRowDrafts>;
+  /** What is shown of cells before its value is known: nothing that they had. */
+  typed: ReadonlyMap<string, unknown>;
+  guard: WriteGuard | undefined;
+};
+
+/** The changes by row, each of which is shown as a draft from now on. */
+function draftEntries(
+  changes: readonly CellChange[],
+  { drafts, typed, guard }: Drafting,
+): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const { row, name, value } of changes) {
+    const entry = entries.get(row.id) ?? { row, values: {}, base: {}, guard };
+    const { pending } = drafts.of(row.id);
+    const isWritten = Object.hasOwn(pending, name) && pending[name] !== typed.get(`${row.id} ${name}`);
+    entry.base[name] = isWritten ? pending[name] : row.values[name];
+    entry.values[name] = value ?? null;
+    entries.set(row.id, entry);
+    drafts.write(row.id, name, entry.values[name]);
+  }
+  return entries;
+}
+
 export type CellWriter = ReturnType<typeof createCellWriter>;
 
 /**
@@ -117,7 +142,6 @@ export type CellWriter = ReturnType<typeof createCellWriter>;
 export function createCellWriter(options: CellWriterOptions) {
   const { send, isTemporary, wait, onRows, onMissing, onReplaced, failure } = options;
   const drafts = createRowDrafts();
-  /** What is shown of cells before its value is known: nothing that they had. */
   const typed = new Map<string, unknown>();
   const queue: Batch[] = [];
   let isRunning = false;
@@ -206,16 +230,7 @@ export function createCellWriter(options: CellWriterOptions) {
      * @returns what became of them, once the server was reached; it never throws
      */
     write(changes: readonly CellChange[], guard?: WriteGuard): Promise<Written> {
-      const entries = new Map<string, Entry>();
-      for (const { row, name, value } of changes) {
-        const entry = entries.get(row.id) ?? { row, values: {}, base: {}, guard };
-        const { pending } = drafts.of(row.id);
-        const isWritten = Object.hasOwn(pending, name) && pending[name] !== typed.get(`${row.id} ${name}`);
-        entry.base[name] = isWritten ? pending[name] : row.values[name];
-        entry.values[name] = value ?? null;
-        entries.set(row.id, entry);
-        drafts.write(row.id, name, entry.values[name]);
-      }
+      const entries = draftEntries(changes, { drafts, typed, guard });
       drafts.publish();
       return new Promise((done) => {
         queue.push({ entries, done });
