@@ -12,6 +12,7 @@ import { type GridColumn, groupColumns, orderedColumns, shownColumns } from './c
 import { GridView } from './grid/GridView.tsx';
 import { type TableCursors, useTableCursors } from './grid/use-table-cursors.ts';
 import type { FindControl } from './rows/find/use-find.ts';
+import { shownRows } from './rows/shown-rows.ts';
 import type { TableControl } from './rows/use-table.ts';
 import type { OpenMenu } from './TableMenu.tsx';
 import type { TableDialog } from './table-dialog.ts';
@@ -38,9 +39,14 @@ const Narrow = styled.div`
 
 /** Deletes rows by their indexes among those of the grid that has them. */
 const deletionsOf = ({ table, changes }: Pick<TableRowsProps, 'table' | 'changes'>) => ({
-  async onDeleteRows(first: number, last: number) {
-    const rows = await table.store.read(first, Math.min(last + 1, table.total));
-    if (rows.length > 0) await changes.remove(rows);
+  /** @returns what deletes those that are there now, also where it waits */
+  onDeleteRows(first: number, last: number) {
+    const read = shownRows(table.store);
+    const end = Math.min(last + 1, table.total);
+    return async () => {
+      const rows = await read(first, end);
+      if (rows.length > 0) await changes.remove(rows);
+    };
   },
 });
 

@@ -10,6 +10,7 @@ import type { Range } from '../cells/selection.ts';
 import { shownValue } from '../changes/cell-writer.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { isAny } from '../rows/row-queries.ts';
+import { shownRows } from '../rows/shown-rows.ts';
 import { CELLS_MAX, useClipboardNotices } from './clipboard-notices.tsx';
 import { type ClipboardCell, type ClipboardTexts, toHtml, toTsv } from './clipboard-table.ts';
 import type { GridActionContext, PasteReport } from './grid-action.ts';
@@ -122,24 +123,20 @@ export function useClipboard(options: ClipboardOptions) {
     shownValue(row, changes.cells.writer.drafts().get(row.id), name);
   const copy = useCellCopy({ itemId, table, chosen, top: range.top, lastRow, shownOf, context });
 
-  const rowsOf = async (from: number, to: number): Promise<Row[]> => {
-    const { rows } = store.state().window;
-    const found = Array.from({ length: Math.max(0, to - from) }, (_, at) => rows.get(from + at));
-    return found.every((row) => row !== undefined) ? found : store.read(from, to);
-  };
-
-  const place: GridActionContext = {
-    ...{ itemId, table, changes, columns, range, people, writtenIn, shownOf, rowsOf, tooMany, failed },
+  const place: Omit<GridActionContext, 'rowsOf'> = {
+    ...{ itemId, table, changes, columns, range, people, writtenIn, shownOf, tooMany, failed },
     textOf: (row, column, value) => copiedText(column, row, value, context),
     report: setReport,
     askForColumns: setWide,
   };
-  /** Does something with code that may still be on its way. */
-  const runAction = (run: (code: GridActionCode) => Promise<void>) =>
-    mayChange ? actionQueue.runWithCode(run) : Promise.resolve();
+  /** Does something with code that may still be on its way, with the rows that are shown now: others may be there by then. */
+  const runAction = (run: (code: GridActionCode, at: GridActionContext) => Promise<void>) => {
+    const at = { ...place, rowsOf: shownRows(store) };
+    return mayChange ? actionQueue.runWithCode((code) => run(code, at)) : Promise.resolve();
+  };
   const paste = (data: DataTransfer) => {
     const texts = textsOf(data);
-    void runAction((code) => code.paste(place, texts));
+    void runAction((code, at) => code.paste(at, texts));
   };
 
   /** Empties cells once they are in the clipboard. */
@@ -147,7 +144,7 @@ export function useClipboard(options: ClipboardOptions) {
     const id = Math.random().toString(36).slice(2);
     const copied = copy(event, id);
     const rows = copied instanceof Promise ? await copied : copied;
-    if (rows) await runAction((code) => code.emptyCut(place, { id, rows, chosen }, toast));
+    if (rows) await runAction((code, at) => code.emptyCut(at, { id, rows, chosen }, toast));
   };
 
   usePasteIntoEmpty(mayChange && table.total === 0 && isAny(table.query), paste);
@@ -159,19 +156,19 @@ export function useClipboard(options: ClipboardOptions) {
       plan: wide,
       columnCount: table.columns.length,
       onAdd: (wanted: readonly GuessedColumn[]) =>
-        runAction((code) => code.pasteWithColumns(place, wide, wanted)),
+        runAction((code, at) => code.pasteWithColumns(at, wide, wanted)),
       onFit: () => {
         setWide(null);
-        void runAction((code) => code.pasteFitting(place, wide));
+        void runAction((code, at) => code.pasteFitting(at, wide));
       },
       onClose: () => setWide(null),
     },
-    clear: () => void (size > 0 && runAction((code) => code.clearCells(place, chosen, lastRow))),
+    clear: () => void (size > 0 && runAction((code, at) => code.clearCells(at, chosen, lastRow))),
     fill: (source: Range, whole: Range, how?: { isSeries?: boolean }) =>
-      void runAction((code) => code.fill(place, source, whole, how)),
-    fillDown: () => void runAction((code) => code.fillDown(place)),
-    fillRight: () => void runAction((code) => code.fillRight(place)),
-    fillSeries: () => void runAction((code) => code.fillSeries(place)),
+      void runAction((code, at) => code.fill(at, source, whole, how)),
+    fillDown: () => void runAction((code, at) => code.fillDown(at)),
+    fillRight: () => void runAction((code, at) => code.fillRight(at)),
+    fillSeries: () => void runAction((code, at) => code.fillSeries(at)),
     onCopy: (event: ClipboardEvent) => void copy(event),
     onCut: (event: ClipboardEvent) => void cut(event),
     onPaste: (event: ClipboardEvent) => {

@@ -56,7 +56,8 @@ export type GridViewProps = {
   onColumnMenu: (column: GridColumn, at: MenuPlace) => void;
   /** The cell of a link is edited by choosing rows. */
   onChooseLinks: (row: Row, column: GridColumn) => void;
-  onDeleteRows: (from: number, to: number) => void;
+  /** @returns what deletes the rows that are there now, also where it waits */
+  onDeleteRows: (from: number, to: number) => () => Promise<void>;
   /** Changes or deletes all rows of the list, once that is confirmed. */
   onBulk: (dialog: 'edit all' | 'delete all', rows: TableControl, onMade: () => void) => void;
   onAddColumn: () => void;
@@ -190,7 +191,7 @@ export function GridView(props: GridViewProps) {
   const actions: GridActions = {
     ...{ columns, rowAt, indexOf: (id) => indexOfRow(known, id), mayChange },
     changes: actionQueue.queueUndo(changes),
-    onDeleteRows: (from, to) => actionQueue.run(() => onDeleteRows(from, to)),
+    onDeleteRows: (from, to) => actionQueue.run(onDeleteRows(from, to)),
     ...{ onOpenRow, onRowMenu, onColumnMenu, onFind, onResize },
     all: isAll ? bulk.acts : null,
   };
