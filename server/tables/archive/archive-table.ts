@@ -135,11 +135,13 @@ function lineOf(row: TableRow, { table, linked, people }: Batch, about: TableToA
   return `${JSON.stringify(line)}\n`;
 }
 
-async function headOf(table: Table, { database }: TableToArchive): Promise<string> {
+async function headOf(table: Table, { database, namesPeople }: TableToArchive): Promise<string> {
   const columns = table.columns.map(
     ({ field, options: { changing: _, unique_pending: __, ...options } }) => ({
       ...joinColumn(field, options),
       ...(options.link ? { link: options.link, side: options.side } : {}),
+      // A person by default is named like those of the rows.
+      ...(options.type === 'person' && !namesPeople ? { default: undefined } : {}),
     }),
   );
   const views = (await sharedViews(database, table)).map(

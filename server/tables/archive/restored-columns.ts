@@ -145,7 +145,8 @@ export function restoredColumns({ columns }: TableHeader, around: Around): Resto
       one.type === 'link'
         ? links[at] === null
         : (one.type === 'lookup' || one.type === 'rollup') && !isComputable(one, around);
-    if (!isLost) return one;
+    // Archives of an earlier build may have both.
+    if (!isLost) return one.formula === undefined ? one : { ...one, default_from: undefined };
     texts.push(text(one.label));
     return asText(one);
   });

@@ -47,6 +47,13 @@ function changedDefinition({ field, options }: TableColumn, input: ColumnInput):
     if (change.default_from === undefined) delete merged.default_from;
     if (change.multiple === undefined && (!base || isChoice({ type: base }))) delete merged.multiple;
   }
+  // A person by default may not be shown to whoever makes it one or several.
+  if (options.type === 'person' && change.default === undefined && hasValue(merged.default)) {
+    const people = [merged.default].flat();
+    if (merged.multiple === true) merged.default = people;
+    else if (people.length === 1) merged.default = people[0];
+    else delete merged.default;
+  }
   // One default takes the place of the other.
   if (hasValue(change.default) && change.default_from === undefined) delete merged.default_from;
   if (hasValue(change.default_from) && change.default === undefined) delete merged.default;

@@ -6,6 +6,7 @@ import { rowTableOf, type Table } from '../table/table.ts';
 import { typedCells } from '../table/typed-numbers.ts';
 import { hasInName } from './deleted-row-names.ts';
 import type { TableRow } from './row.repo.ts';
+import { RELEASED } from './row-file.repo.ts';
 
 /** How long a deleted row can be restored. */
 export const DELETED_ROW_DAYS = 30;
@@ -176,7 +177,7 @@ export async function purgeDeletedRows(database: Database, signal: AbortSignal):
       ), history as (
         delete from row_change using gone where row_change.item_id = gone.item_id and row_change.row_id = gone.id
       ), files as (
-        update row_file set row_id = null, created_at = now() from gone
+        update row_file set ${RELEASED} from gone
         where row_file.item_id = gone.item_id and row_file.row_id = gone.id
       ), link as (
         select item_id, (options ->> 'link')::uuid as id, options ->> 'side' as side from table_column

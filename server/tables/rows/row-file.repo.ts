@@ -102,7 +102,7 @@ export async function rowFileErrors(
 }
 
 /** A released file is nobody's that waits for a row: it doesn't count among those that its sender may have waiting. */
-const RELEASED = sql`row_id = null, created_at = now(), created_by = null`;
+export const RELEASED = sql`row_id = null, created_at = now(), created_by = null`;
 
 /** Assigns the named files to rows, and releases those that the rows do not name any more. */
 export async function claimRowFiles(
