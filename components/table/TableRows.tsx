@@ -42,9 +42,9 @@ const deletionsOf = ({ table, changes }: Pick<TableRowsProps, 'table' | 'changes
   /** @returns what deletes those that are there now, also where it waits */
   onDeleteRows(first: number, last: number) {
     const read = shownRows(table.store);
-    const end = Math.min(last + 1, table.total);
+    const afterLast = Math.min(last + 1, table.total);
     return async () => {
-      const rows = await read(first, end);
+      const rows = await read(first, afterLast);
       if (rows.length > 0) await changes.remove(rows);
     };
   },

@@ -47,7 +47,7 @@ function changedDefinition({ field, options }: TableColumn, input: ColumnInput):
     if (change.default_from === undefined) delete merged.default_from;
     if (change.multiple === undefined && (!base || isChoice({ type: base }))) delete merged.multiple;
   }
-  // A person by default may not be shown to whoever makes it one or several.
+  // Who makes it one or several may not be shown the person by default.
   if (options.type === 'person' && change.default === undefined && hasValue(merged.default)) {
     const people = [merged.default].flat();
     if (merged.multiple === true) merged.default = people;
