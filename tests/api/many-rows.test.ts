@@ -157,3 +157,27 @@ describe('rows of a table that is being indexed', () => {
     deepStrictEqual(rows, [{ processing_state: 'ready' }]);
   });
 });
+
+describe('many rows of a table', () => {
+  it('are found on pages far down, in each order, with the same filter as on the first one', async () => {
+    const table = await createTable(place.owner, place, COLUMNS.slice(0, 4));
+    const input = Array.from(
+      { length: 1_500 },
+      (_, n): Values => ({ name: `Row ${n}`, price: (n * 7) % 1_500 }),
+    );
+    for (let at = 0; at < input.length; at += 500)
+      await addRows(place.owner, table, input.slice(at, at + 500));
+    const namesOn = async (page: number, query: Record<string, string> = {}) => {
+      const found = await readRows(place.owner, table, { page, ...query });
+      return found.map(({ values }) => values.name);
+    };
+    const names = (rows: Values[]) => rows.map(({ name }) => name);
+    deepStrictEqual(await namesOn(15), names(input.slice(1_400)));
+    const byPrice = input.toSorted((one, other) => Number(other.price) - Number(one.price));
+    deepStrictEqual(await namesOn(13, { sort: '-price' }), names(byPrice.slice(1_200, 1_300)));
+    const filter = JSON.stringify({ field: 'f_price', op: 'greater', value: 399 });
+    const dear = input.filter(({ price }) => Number(price) > 399);
+    deepStrictEqual(await namesOn(11, { filter }), names(dear.slice(1_000, 1_100)));
+    deepStrictEqual(await namesOn(12, { sort: 'name', filter }), []);
+  });
+});

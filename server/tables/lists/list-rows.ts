@@ -24,6 +24,7 @@ import {
   parseRowSort,
   type RowCursor,
   reverseOrderSql,
+  rolledRowsOf,
   type SortKey,
   selectSortKeys,
   sortedRows,
@@ -74,9 +75,10 @@ async function readRows(
   }: { limit: number; offset?: number; order?: RawBuilder<unknown> },
 ): Promise<ListedRow[]> {
   const all = more ? [...where, more] : where;
+  const from = rolledRowsOf(table, keys);
   const listed = await listRows(database, table, {
     before: withPeopleOrder(table, keys),
-    from: sortedRows(table, keys),
+    ...(from ? { from } : {}),
     where: all.length > 0 ? all : [sql`true`],
     order,
     keys: selectSortKeys(keys),

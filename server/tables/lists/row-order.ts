@@ -75,12 +75,15 @@ function rollupOrder(column: TableColumn, at: number): Pick<SortKey, 'order' | '
 export const isSortable = (table: Pick<Table, 'columns'>, column: TableColumn): boolean =>
   sortedFunction(column) !== null || (hasOrder(column) && !isUncompared(table, column));
 
-/** The rows of a table, with the results of the rollups that they are sorted by. */
-export function sortedRows({ item }: Pick<Table, 'item'>, keys: readonly SortKey[]): RawBuilder<unknown> {
+/** The rows of a table with the results of the rollups that they are sorted by; undefined where they are sorted by none. */
+export function rolledRowsOf(
+  { item }: Pick<Table, 'item'>,
+  keys: readonly SortKey[],
+): RawBuilder<unknown> | undefined {
   const rolled = keys.flatMap(({ rolled: rows, column: { options } }, at) =>
     rows ? [{ rows, at, options }] : [],
   );
-  if (rolled.length === 0) return rowTableOf(item.id);
+  if (rolled.length === 0) return undefined;
   const results = rolled.map(({ at, options }) => {
     const result = sql`${sql.id(`rolled_${at}`, RESULT)}`;
     const isZero = options.function === 'count' || options.function === 'sum';
@@ -92,6 +95,10 @@ export function sortedRows({ item }: Pick<Table, 'item'>, keys: readonly SortKey
   );
   return sql`(select r.*, ${sql.join(results)} from ${rowTableOf(item.id)} r ${sql.join(joins, sql` `)})`;
 }
+
+/** The rows of a table, with the results of the rollups that they are sorted by. */
+export const sortedRows = (table: Pick<Table, 'item'>, keys: readonly SortKey[]): RawBuilder<unknown> =>
+  rolledRowsOf(table, keys) ?? rowTableOf(table.item.id);
 
 /** The same order as it is sent. */
 export const sortText = (keys: readonly SortKey[]): string | undefined =>
