@@ -32,6 +32,13 @@ export function createFormatFinder(writtenIn: InputFormat) {
   let dayOrder: DayOrder | 'unclear' | null = null;
   let decimal: DecimalMark | 'unclear' | null = null;
   let isAmbiguousInHub = false;
+  /** Made once each: a column has cells by the million. */
+  const formats = new Map<DayOrder | DecimalMark, InputFormat>();
+  const formatWith = (key: DayOrder | DecimalMark, own: ColumnFormat): InputFormat => {
+    const known = formats.get(key) ?? { ...writtenIn, ...own };
+    formats.set(key, known);
+    return known;
+  };
   // With two readings: one of each separator, as the hub's region may know one of them alone.
   const ambiguousDays = new Map<string, string>();
   const ambiguousNumbers = new Map<string, string>();
@@ -78,10 +85,11 @@ export function createFormatFinder(writtenIn: InputFormat) {
     look(text: string, isRead: (format: InputFormat) => boolean = () => true): InputFormat {
       if (text.length > LENGTH_MAX) return writtenIn;
       const order = writtenIn.dayOrder ? null : lookAtDay(text);
-      if (order !== null) return { ...writtenIn, dayOrder: order };
+      if (order !== null) return formatWith(order, { dayOrder: order });
       const { mark, number } = decimalMarkOf(text);
       if (mark === null) return writtenIn;
-      const format: InputFormat = { ...writtenIn, decimal: mark === 'either' ? '.' : mark };
+      const decimalOfCell = mark === 'either' ? '.' : mark;
+      const format = formatWith(decimalOfCell, { decimal: decimalOfCell });
       if (isRead(format)) countNumber(mark, number);
       return format;
     },

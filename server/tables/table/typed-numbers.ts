@@ -2,7 +2,6 @@ import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { E164 } from '#lib/fields/phone-number.ts';
 import type { TypedTexts } from '#lib/fields/validation-run.ts';
-import { readPath, valueAt } from '#lib/fields/value-path.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { TableColumn } from './table-types.ts';
 
@@ -17,21 +16,33 @@ export const TYPED_KEY = 'typed';
 /** Their key in the cells of a deleted row, by the ids of columns there: no column has this id. */
 const TYPED_CELLS = 'typed numbers';
 
-const numbersOf = (value: unknown): string[] =>
-  [value].flat().filter((one): one is string => typeof one === 'string' && E164.test(one));
+const isNumber = (value: unknown): value is string => typeof value === 'string' && E164.test(value);
 
 /** The texts of numbers that a column has; undefined where there is none. */
 function textsOf(value: unknown, texts: unknown): Record<string, string> | undefined {
   if (!isRecord(texts)) return undefined;
-  const known = numbersOf(value).flatMap((number): [string, string][] => {
+  const found: Record<string, string> = {};
+  let isEmpty = true;
+  for (const number of Array.isArray(value) ? value : [value]) {
+    if (!isNumber(number)) continue;
     const text = ownValue(texts, number);
-    return typeof text === 'string' ? [[number, text]] : [];
-  });
-  return known.length > 0 ? Object.fromEntries(known) : undefined;
+    if (typeof text !== 'string') continue;
+    found[number] = text;
+    isEmpty = false;
+  }
+  return isEmpty ? undefined : found;
 }
 
-const phoneColumns = (columns: readonly TableColumn[]) =>
-  columns.filter(({ field }) => field.type === 'phone' && field.formula === undefined);
+/** By the list of a table's columns, which is never changed: rows by the million ask for them. */
+const phonesOf = new WeakMap<readonly TableColumn[], readonly TableColumn[]>();
+
+function phoneColumns(columns: readonly TableColumn[]): readonly TableColumn[] {
+  const known = phonesOf.get(columns);
+  if (known) return known;
+  const phones = columns.filter(({ field }) => field.type === 'phone' && field.formula === undefined);
+  phonesOf.set(columns, phones);
+  return phones;
+}
 
 type Key = 'name' | 'stored' | 'id';
 
@@ -88,22 +99,25 @@ export function typedInCells(
   return isRecord(texts) ? rekeyed(columns, values, texts, { from: 'id', to: 'name' }) : undefined;
 }
 
-/** What was typed for values that were checked: of phone numbers, by what they were read as. */
+/** What was typed for values that were checked: of phone numbers, by what they were read as. @param typed by the paths of values */
 export function typedNumbersOf(
   columns: readonly TableColumn[],
   { values, typed }: { values: Values; typed?: TypedTexts },
 ): TypedNumbers | undefined {
   if (!typed) return undefined;
-  const phones = new Set(phoneColumns(columns).map(({ field }) => field.name));
-  const texts: Record<string, Record<string, string>> = {};
-  for (const [path, text] of Object.entries(typed)) {
-    const steps = readPath(path);
-    const [name] = steps ?? [];
-    if (!steps || typeof name !== 'string' || !phones.has(name)) continue;
-    const [number] = numbersOf(valueAt(values, steps));
-    if (number !== undefined) texts[name] = { ...texts[name], [number]: text };
+  const texts: [string, Record<string, string>][] = [];
+  for (const { field } of phoneColumns(columns)) {
+    const value = ownValue(values, field.name);
+    const own: Record<string, string> = {};
+    const add = (number: unknown, path: string) => {
+      const text = ownValue(typed, path);
+      if (isNumber(number) && typeof text === 'string') own[number] = text;
+    };
+    if (Array.isArray(value)) for (const [at, number] of value.entries()) add(number, `${field.name}[${at}]`);
+    else add(value, field.name);
+    if (Object.keys(own).length > 0) texts.push([field.name, own]);
   }
-  return Object.keys(texts).length > 0 ? texts : undefined;
+  return texts.length > 0 ? Object.fromEntries(texts) : undefined;
 }
 
 /** What was written for the numbers of a column, each beside what it was read as. */
