@@ -7,6 +7,7 @@ import { choiceField, countryField, idField, textField, typeError } from '#lib/c
 import { LANGUAGE_TAG } from '#lib/forms/translations.ts';
 import { hasMoreValues } from '#lib/text/json-depth.ts';
 import * as message from '#lib/text/messages.ts';
+import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
 const NOTIFY_MAX = 20;
 const ORIGINS_MAX = 50;
@@ -51,10 +52,17 @@ export type SpamMode = (typeof SPAM_MODES)[number];
 
 export const HIDDEN_VALUES = ['drop', 'keep'] as const;
 
+/** A short text that is stored as it was sent: none that the database refuses. */
+const storedText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !hasUnreadableCharacters(text));
+
 /** Colours and the like; the page ignores what it doesn't know. */
 export const themeField = z.record(
-  z.string().max(40),
-  z.union([z.string().max(200), z.number(), z.boolean()], { error: message.invalidType('Theme', 'theme') }),
+  storedText(40),
+  z.union([storedText(200), z.number(), z.boolean()], { error: message.invalidType('Theme', 'theme') }),
   { error: message.invalidType('Theme', 'theme') },
 );
 
@@ -66,7 +74,7 @@ const optionSource = z.strictObject({ table: idField('Table'), column: idField('
 export type OptionSource = z.output<typeof optionSource>;
 
 const optionSources = boundedBy(
-  z.record(z.string().max(100), optionSource, { error: typeError('Option sources', 'object') }),
+  z.record(storedText(100), optionSource, { error: typeError('Option sources', 'object') }),
   // Each has two values of its own.
   (sent) => !hasMoreValues(sent, 3 * OPTION_SOURCES_MAX + 1),
   message.maxCount('Option sources', OPTION_SOURCES_MAX),

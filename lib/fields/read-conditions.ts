@@ -11,6 +11,7 @@ import { COMPUTED_TYPES, hasNoValue, isChoice, isList, operatorsFor } from '#lib
 import { readFormula } from '#lib/fields/formula.ts';
 import type { ProblemCollector } from '#lib/fields/problem-collector.ts';
 import { isRecord } from '#lib/text/is-record.ts';
+import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
 const PARTS_MAX = 100;
 const VALUE_MAX = 1000;
@@ -29,6 +30,7 @@ function fieldById(id: unknown, around: FieldScopes): FieldDefinition | undefine
 export function fitsField(field: FieldDefinition, value: unknown): value is string | number {
   if (field.type === 'number') return typeof value === 'number' && Number.isFinite(value);
   if (typeof value !== 'string' || value.length > VALUE_MAX) return false;
+  if (hasUnreadableCharacters(value, { multiline: true })) return false;
   if (isChoice(field)) return field.options?.some(({ id }) => id === value) ?? false;
   if (field.type === 'date') return isIsoDate(value);
   if (field.type === 'time') return isIsoTime(value);

@@ -10,6 +10,7 @@ import {
 } from '#lib/fields/problem-collector.ts';
 import { COUNT_MAX } from '#lib/fields/size-check.ts';
 import { isRecord } from '#lib/text/is-record.ts';
+import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
 const MESSAGE_MAX = 500;
 const LENGTH_RULE_MAX = 100_000;
@@ -56,6 +57,8 @@ function readValue(name: RuleName, value: unknown, type: FieldType): Read {
     case 'pattern': {
       if (typeof value !== 'string' || value === '')
         return refused({ code: 'invalid', params: { label: 'Pattern', type: 'text' } });
+      if (hasUnreadableCharacters(value, { multiline: true }))
+        return refused({ code: 'unreadable', params: { label: 'Pattern' } });
       const read = compilePattern(value);
       return read.ok ? { ok: true, rule: { rule: name, value } } : refused(read.problem);
     }

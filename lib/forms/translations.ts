@@ -148,7 +148,7 @@ export function readTranslations(input: unknown): ReadTranslations {
     const texts: Record<string, string> = {};
     for (const [key, text] of entries.slice(0, TRANSLATION_LIMITS.entries)) {
       const place = `${at}.${key.slice(0, 200)}`;
-      if (key.length > 400 || key === '__proto__')
+      if (key.length > 400 || key === '__proto__' || hasUnreadableCharacters(key))
         problems.add(place, { code: 'invalid', params: { label: 'Key', type: 'key' } });
       else if (typeof text !== 'string')
         problems.add(place, { code: 'invalid', params: { label: 'Text', type: 'text' } });

@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as message from '#lib/text/messages.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import { newTiming, serverTiming, type Timing, withTiming } from '#server/platform/database/server-timing.ts';
 import { withTenant } from '#server/platform/database/tenant.ts';
 import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
-import { ApiError, conflict, notFound, serverBusy, unreadableBody } from './api-error.ts';
+import { ApiError, conflict, invalid, notFound, serverBusy, unreadableBody } from './api-error.ts';
 import { readJsonBody } from './json-body.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from './retry-after.ts';
 import { isStorageFull, storageFull } from './storage-full.ts';
@@ -103,6 +104,10 @@ function isUnreadableValue(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '22P02' || error.code === '22021');
 }
 
+/** PostgreSQL's `untranslatable_character`: JSON with NUL in a text, which it does not store. */
+const isUnstorableText = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '22P05';
+
 /** PostgreSQL's codes for concurrent writes: a name taken in between, a deadlock that it resolved. */
 const COLLISIONS = new Set(['23505', '40P01', '40001']);
 
@@ -111,6 +116,7 @@ function toApiError(error: FastifyError | ApiError): ApiError | null {
   const known = FASTIFY_ERRORS[error.code];
   if (known) return known;
   if (isUnreadableValue(error)) return notFound();
+  if (isUnstorableText(error)) return invalid({ body: [message.unreadableCharacters('A text')] });
   if (isLockOrStatementTimeout(error)) return serverBusy();
   return null;
 }
