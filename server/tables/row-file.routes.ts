@@ -1,6 +1,7 @@
 import { itemParams } from '#lib/contract/item.ts';
 import { rowFileParams, uploadedRowFile } from '#lib/contract/table.ts';
 import { fieldFileParts } from '#lib/contract/upload-parts.ts';
+import { itemAllowed } from '#server/access/policy/item-policy.ts';
 import { route } from '#server/api/route.ts';
 import { itemEvent } from '#server/api/write-events.ts';
 import { receiveFieldFile } from '#server/items/uploads/receive-field-file.ts';
@@ -35,7 +36,8 @@ export const rowFileRoutes = [
   route({
     method: 'GET',
     path: 'items/:id/row-files/:file_id/',
-    summary: 'A file of a row, for those who read the table',
+    summary:
+      'A file of a row, for those who read the table; of a deleted one, for those who may restore the row',
     auth: 'anyone',
     acceptsSessionCookie: true,
     stream: ['*/*'],
@@ -43,7 +45,10 @@ export const rowFileRoutes = [
     authorize: async (context) => {
       const { services, caller, params } = context;
       const item = await readableTable(context);
-      const file = await rowFile(services.database, item.id, params.file_id, caller.user?.id ?? null);
+      const file = await rowFile(services.database, item.id, params.file_id, {
+        userId: caller.user?.id ?? null,
+        mayRestore: itemAllowed(item).includes('item.change'),
+      });
       if (!file) throw notFound('This file');
       return { file, hubId: item.hub_id };
     },

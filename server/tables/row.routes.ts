@@ -103,11 +103,11 @@ export const rowRoutes = [
     authorize: editableTable,
     handle: async ({ services, authorized, query }) => {
       const table = await requireTable(services.database, authorized);
-      const searched = authorized.is_outsider ? withoutPeople(table) : table;
-      const rows = await listDeletedRows(services.database, searched, query);
+      const shown = authorized.is_outsider === false ? table : withoutPeople(table);
+      const rows = await listDeletedRows(services.database, shown, query);
       const data = rows.map((one) => ({
         id: one.id,
-        values: restoredValues(table, one),
+        values: restoredValues(shown, one),
         revision: one.revision,
         deleted_at: one.deleted_at.toISOString(),
         deleted_by:

@@ -3,7 +3,9 @@ import { describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, UploadedRowFile } from '#lib/contract/table.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
-import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { readArchive } from '#tests/harness/archive.ts';
+import { linkHolder } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -187,5 +189,62 @@ describe('a file in a row', () => {
     strictEqual((await readRows(owner, table))[0]?.values.papers, 'a.txt');
     const rows = await server.sql('select row_id from row_file where id = $1', [file.id]);
     deepStrictEqual(rows, [{ row_id: null }]);
+  });
+});
+
+describe('a file of a deleted row', () => {
+  it('is opened and copied only by those who may restore the row, and not at all by a link to a view', async () => {
+    const { owner, hub, table } = await createPapers();
+    const editor = await addMember(server.client, owner, hub, 'admin');
+    const viewer = await addMember(server.client, owner, hub, 'member');
+    const file = await sent(editor, table, 'a.txt');
+    const [row] = await addRows(editor, table, [{ name: 'A', papers: [file.id] }]);
+    const view = expectData(await owner.client.post(`items/${table.id}/views/`, { name: 'V' }), 201);
+    const link = expectData(
+      await owner.client.post(`items/${table.id}/views/${view.id}/share-links/`, {}),
+      201,
+    );
+    const holder = await linkHolder(server, link);
+    const space = await createSpace(viewer, hub);
+    const own = await createTable(viewer, { hub, space }, PAPERS);
+    const copy = async () => {
+      const files = [{ item: table.id, file_id: file.id }];
+      const body = { field: 'papers', files };
+      const [one] = expectData(await viewer.client.post(`items/${own.id}/row-files/copies/`, body));
+      return one && 'file' in one;
+    };
+    const statuses = async () => [
+      (await read(owner, table, file.id)).status,
+      (await read(editor, table, file.id)).status,
+      (await read(viewer, table, file.id)).status,
+      (await holder.get(`shared-views/${view.id}/files/${file.id}/`)).status,
+      await copy(),
+    ];
+    deepStrictEqual(await statuses(), [200, 200, 200, 200, true]);
+    expectData(await owner.client.delete(`items/${table.id}/rows/`, { rows: [{ id: row?.id }] }));
+    deepStrictEqual(await statuses(), [200, 200, 404, 404, false]);
+    expectRefusal(await read(viewer, table, file.id), 404);
+    // Also of who sent it, once they may only read the table.
+    await server.sql(`update membership set role = 'member' where user_id = $1`, [editor.user.id]);
+    expectRefusal(await read(editor, table, file.id), 404);
+    expectData(await owner.client.post(`items/${table.id}/rows/restore/`, { ids: [row?.id] }));
+    deepStrictEqual(await statuses(), [200, 200, 200, 200, true]);
+  });
+
+  it('is neither in a copy of the table nor in an export of the hub', async () => {
+    const { owner, hub, table } = await createPapers();
+    const [gone, present] = [await sent(owner, table, 'gone.txt'), await sent(owner, table, 'present.txt')];
+    const [row] = await addRows(owner, table, [
+      { name: 'A', papers: [gone.id] },
+      { name: 'B', papers: [present.id] },
+    ]);
+    expectData(await owner.client.delete(`items/${table.id}/rows/`, { rows: [{ id: row?.id }] }));
+    const copy = expectData(await owner.client.post(`items/${table.id}/copy/`, {}), 201);
+    strictEqual((await read(owner, copy, present.id)).status, 200);
+    expectRefusal(await read(owner, copy, gone.id), 404);
+    const archive = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
+    const paths = [...(await readArchive(Buffer.from(await archive.arrayBuffer()))).keys()];
+    ok(paths.some((path) => path.endsWith('present.txt')));
+    ok(!paths.some((path) => path.endsWith('gone.txt')));
   });
 });

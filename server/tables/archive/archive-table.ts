@@ -5,6 +5,7 @@ import { FolderNames } from '#server/platform/archives/archive-name.ts';
 import { LINE_MAX_BYTES } from '#server/platform/archives/json-lines.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
+import { partsOfPeople } from '../columns/people-parts.ts';
 import { exportedValue, rowBatches } from '../export/export-rows.ts';
 import { type LinkedValues, readLinkedThrough, withoutLinkedPeople } from '../rows/linked-values.ts';
 import type { TableRow } from '../rows/row.repo.ts';
@@ -16,6 +17,7 @@ import { isLink } from '../table/link-column.ts';
 import { tablesOf } from '../table/linked-sources.ts';
 import { withoutPeople } from '../table/people-columns.ts';
 import type { LinkColumn, Table, TableColumn } from '../table/table.ts';
+import { withoutComparedPeople } from '../views/outsider-views.ts';
 import { sharedViews } from '../views/view.service.ts';
 import type { ArchivedCard, ArchivedLinks, ArchivedRow } from './table-archive.ts';
 
@@ -136,17 +138,22 @@ function lineOf(row: TableRow, { table, linked, people }: Batch, about: TableToA
 }
 
 async function headOf(table: Table, { database, namesPeople }: TableToArchive): Promise<string> {
-  const columns = table.columns.map(
-    ({ field, options: { changing: _, unique_pending: __, ...options } }) => ({
-      ...joinColumn(field, options),
+  const columns = table.columns.map((column) => {
+    const { changing: _, unique_pending: __, ...options } = column.options;
+    const written = {
+      ...joinColumn(column.field, options),
       ...(options.link ? { link: options.link, side: options.side } : {}),
-      // A person by default is named like those of the rows.
-      ...(options.type === 'person' && !namesPeople ? { default: undefined } : {}),
-    }),
-  );
-  const views = (await sharedViews(database, table)).map(
-    ({ revision: _revision, personal: _personal, ...view }) => view,
-  );
+    };
+    // People of a definition are named like those of the rows.
+    if (!namesPeople) for (const part of partsOfPeople(column, table.columns)) delete written[part];
+    return written;
+  });
+  const shared = await sharedViews(database, table);
+  // Without a filter that compares people, a view would show other rows.
+  const readable = namesPeople
+    ? shared
+    : shared.map((view) => withoutComparedPeople(table, view)).filter((view) => !view.unreadable_filter);
+  const views = readable.map(({ revision: _revision, personal: _personal, ...view }) => view);
   return `${JSON.stringify({ format: 'hubkeep-table', columns, views })}\n`;
 }
 
@@ -202,7 +209,7 @@ export async function* filesOfArchivedTable(about: TableToArchive): AsyncGenerat
     if (fileFieldsOf(table.fields).size === 0) return;
     for (const row of rows)
       for (const [id, path] of pathsOf(row)) {
-        const file = await rowFile(database, table.item.id, id, null);
+        const file = await rowFile(database, table.item.id, id, { userId: null, mayRestore: false });
         if (file) {
           const { file_sha256: sha256, size, mime } = file;
           yield { path: `${folder}${path}`, sha256, size, mime };

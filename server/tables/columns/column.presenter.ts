@@ -10,20 +10,15 @@ import { isOneLink } from '../table/link-column.ts';
 import { linksOf, tablesOf } from '../table/linked-sources.ts';
 import { defaultPeople, membersAmong, membersOf } from '../table/members-among.ts';
 import type { Table, TableColumn } from '../table/table.ts';
+import { partsOfPeople } from './people-parts.ts';
 
 /** A column of a table as the contract has it; outside of the hub, without people that it names. */
-export function presentColumn(
-  { field, options, revision }: TableColumn,
-  table: Pick<Table, 'columns' | 'item'>,
-): WireColumn {
-  const { default: value, ...rest } = joinColumn(field, options);
-  const isHidden = options.type === 'person' && table.item.is_outsider !== false;
-  return {
-    ...rest,
-    ...(value === undefined || isHidden ? {} : { default: value }),
-    ...(lateFormulas(table).has(field.id) ? { late: true } : {}),
-    revision,
-  };
+export function presentColumn(column: TableColumn, table: Pick<Table, 'columns' | 'item'>): WireColumn {
+  const { field, options, revision } = column;
+  const shown = joinColumn(field, options);
+  if (table.item.is_outsider !== false)
+    for (const part of partsOfPeople(column, table.columns)) delete shown[part];
+  return { ...shown, ...(lateFormulas(table).has(field.id) ? { late: true } : {}), revision };
 }
 
 /** The column that a lookup or rollup shows. */

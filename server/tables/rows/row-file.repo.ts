@@ -5,7 +5,8 @@ import { submissionValues } from '#lib/fields/submission-values.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { isId } from '#server/platform/database/id.ts';
-import type { Table } from '../table/table.ts';
+import { rowTableOf, type Table } from '../table/table.ts';
+import { hasRow } from './has-row.ts';
 
 /** A file of a row, or one that waits for it. */
 export type RowFile = {
@@ -166,12 +167,20 @@ export async function withFiles<Row extends { id: string }>(
   return files.size === 0 ? [...rows] : rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }));
 }
 
-/** One file of a table: of a row, or one that waits and was sent by this account. */
+/** Who asks for the files of a table that they may read. */
+export type RowFileReader = {
+  /** Files that wait for a row are read by who sent them. */
+  userId: string | null;
+  /** Those of deleted rows are read by who may restore these. */
+  mayRestore: boolean;
+};
+
+/** One file of a table: of a row, of a deleted one, or one that waits, as far as its reader may have it. */
 export async function rowFile(
   database: Database,
   itemId: string,
   id: string,
-  userId: string | null,
+  { userId, mayRestore }: RowFileReader,
 ): Promise<StoredRowFile | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<StoredRowFile>`
@@ -179,10 +188,12 @@ export async function rowFile(
     where id = ${id} and item_id = ${itemId} and (row_id is not null or created_by = ${userId})`.execute(
     database,
   );
-  return rows[0];
+  const [file] = rows;
+  if (!file || file.row_id === null || mayRestore) return file;
+  return (await hasRow(database, itemId, file.row_id)) ? file : undefined;
 }
 
-/** The files of a table's rows, in the order of their ids, a part at a time. */
+/** The files of a table's rows, without those of deleted ones, in the order of their ids, a part at a time. */
 export async function* filesOfTable(
   database: Database,
   itemId: string,
@@ -191,7 +202,8 @@ export async function* filesOfTable(
   for (;;) {
     const { rows }: { rows: StoredRowFile[] } = await sql<StoredRowFile>`
       select ${COLUMNS}, file_sha256, created_by from row_file
-      where item_id = ${itemId} and row_id is not null and (${after}::uuid is null or id > ${after})
+      where item_id = ${itemId} and (${after}::uuid is null or id > ${after})
+        and exists (select from ${rowTableOf(itemId)} r where r.id = row_id)
       order by id limit 500`.execute(database);
     yield* rows;
     after = rows.at(-1)?.id ?? null;
@@ -199,12 +211,14 @@ export async function* filesOfTable(
   }
 }
 
-/** Gives the rows of a table's copy the same files; their bytes are not stored twice. */
+/** Gives the rows of a table's copy the same files; their bytes are not stored twice. Deleted rows are not copied, nor their files. */
 export async function copyRowFiles(trx: Transaction, from: string, to: string): Promise<void> {
   await sql`
     insert into row_file (id, item_id, field_id, row_id, file_sha256, name, mime, size, created_by)
     select id, ${to}, field_id, row_id, file_sha256, name, mime, size, created_by
-    from row_file where item_id = ${from} and row_id is not null`.execute(trx);
+    from row_file where item_id = ${from} and exists (select from ${rowTableOf(to)} r where r.id = row_id)`.execute(
+    trx,
+  );
 }
 
 /** Deletes files that waited too long; their bytes are deleted by the next purge. */

@@ -42,7 +42,10 @@ export function presentHistory(
 ): RowHistoryEntry[] {
   const person = (id: string | null, name: string | null) =>
     isOutsider || id === null ? { id: '', name: '' } : { id, name: name ?? '' };
-  const hidden = isOutsider ? peopleColumns(columns) : null;
+  const people = isOutsider ? peopleColumns(columns) : null;
+  const known = new Set(fields.map(({ id }) => id));
+  // A column that is deleted may have been one of people.
+  const isShown = (id: string) => people === null || (known.has(id) && !people.has(id));
   const readerOf = historyReader({ columns, fields });
   const entries = changes
     .map(
@@ -52,13 +55,13 @@ export function presentHistory(
         at: made_at.toISOString(),
         by: person(made_by, name),
         changes: Object.entries(cells)
-          .filter(([column_id]) => !hidden?.has(column_id))
+          .filter(([column_id]) => isShown(column_id))
           .map(([column_id, pair]) => {
             const [from, to] = pair.map(readerOf(column_id));
             const at = fields.findIndex(({ id }) => id === column_id);
             const field = fields[at];
-            const known = field ? { name: field.name, label: field.label } : {};
-            return { at: at < 0 ? fields.length : at, entry: { column_id, ...known, from, to } };
+            const named = field ? { name: field.name, label: field.label } : {};
+            return { at: at < 0 ? fields.length : at, entry: { column_id, ...named, from, to } };
           })
           .sort((one, other) => one.at - other.at)
           .map(({ entry }) => entry),

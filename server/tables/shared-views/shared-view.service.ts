@@ -198,6 +198,9 @@ export function listSharedGroups(
   });
 }
 
+/** The holder of a link sent no file, and restores no row. */
+const FOR_HOLDERS = { userId: null, mayRestore: false };
+
 /** A file in a shown column of a row that the view shows. @throws ApiError 404 for any other */
 export async function sharedFile(
   services: Services,
@@ -208,7 +211,7 @@ export async function sharedFile(
   const { database } = services;
   const table = await requireTable(database, authorized.item);
   const { view, shown } = await openView(services, authorized, table);
-  const file = isId(fileId) ? await rowFile(database, authorized.item.id, fileId, null) : undefined;
+  const file = isId(fileId) ? await rowFile(database, authorized.item.id, fileId, FOR_HOLDERS) : undefined;
   if (!file?.row_id || !fileFieldsOf(shown.fields).has(file.field_id)) throw notFound('This file');
   const row = await rowOfView({ database, caller }, table, file.row_id, view.filter);
   if (!row) throw notFound('This file');

@@ -14,6 +14,7 @@ import { isId, newId } from '#server/platform/database/id.ts';
 import { ApiError, invalid } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { fileFieldsOf, type StoredRowFile } from '../rows/row-file.repo.ts';
+import { existingRows } from '../rows/row-links.ts';
 import { requireTable } from '../table/table.ts';
 import { refuseTooManyPendingFiles } from './store-row-file.ts';
 
@@ -23,7 +24,8 @@ const GONE = 'The file is not there any more, or you do not have access to it';
 
 /**
  * Files of rows of a table, if the caller may read it; of those that wait for a row, such as files of a cell that was
- * emptied, the ones that they sent, and all of them where they may change the table. Locked, so that their bytes stay.
+ * emptied, the ones that they sent, and all of them, with those of deleted rows, where they may change the table. Locked, so that
+ * their bytes stay.
  */
 async function readableFiles(
   trx: Transaction,
@@ -40,7 +42,10 @@ async function readableFiles(
     where item_id = ${item.id} and id = any(${ids.filter(isId)}::uuid[])
       and (row_id is not null or created_by = ${caller.user.id} or ${mayChange})
     order by id for share`.execute(trx);
-  return rows;
+  if (mayChange) return rows;
+  const rowIds = [...new Set(rows.flatMap(({ row_id }) => row_id ?? []))];
+  const present = rowIds.length > 0 ? await existingRows(trx, item.id, rowIds) : new Set();
+  return rows.filter(({ row_id }) => row_id === null || present.has(row_id));
 }
 
 async function readableItem(trx: Transaction, caller: SignedIn, id: string) {
