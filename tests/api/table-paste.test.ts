@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHub, createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { sendImport } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -52,6 +53,39 @@ describe('titles that are pasted into a column of links', () => {
     const long = Array.from({ length: 60 }, () => 'a;'.repeat(5_000));
     expectRefusal(await readLinks(owner, tasks, long), 422);
   });
+});
+
+describe('a lookup of pasted titles that takes long', () => {
+  it('ends after ten seconds with 503, while imports and writes of the same person continue', async () => {
+    const { owner } = place;
+    const people = await createTable(owner, place, [NAME]);
+    const tasks = await createTable(owner, place, [NAME]);
+    const column = { name: 'who', label: 'Who', type: 'link', table: people.id };
+    expectData(await owner.client.post(`items/${tasks.id}/columns/`, column), 201);
+    await addRows(owner, people, [{ name: 'Ada' }]);
+    const rows = `t_${people.id.replaceAll('-', '')}`;
+    await server.sql(`alter table tables."${rows}" rename to "${rows}_slow"`);
+    await server.sql(`create view tables."${rows}" as
+      select r.* from tables."${rows}_slow" r cross join (select pg_sleep(11)) slow`);
+    const lookUp = () =>
+      owner.client.post(`items/${tasks.id}/rows/read-links/`, { column: 'who', texts: ['Ada'] });
+    const begun = performance.now();
+    const isOver = { lookup: false };
+    const looked = lookUp().finally(() => {
+      isOver.lookup = true;
+    });
+    const other = await createTable(owner, place, [NAME]);
+    const { id } = expectData(await sendImport(owner.client, other, 'Name\nLamp\n', { paused: 'true' }), 202);
+    expectData(await owner.client.get(`jobs/${id}/preview/`, { query: { sheet: '0' } }));
+    expect((await addRows(owner, tasks, [{ name: 'Write' }])).length).toBe(1);
+    expect(isOver.lookup).toBe(false);
+    const refused = await looked;
+    expectRefusal(refused, 503, 'lookup_too_slow');
+    expect(performance.now() - begun).toBeLessThan(12_500);
+    await server.sql(`drop view tables."${rows}"`);
+    await server.sql(`alter table tables."${rows}_slow" rename to "${rows}"`);
+    expect(expectData(await lookUp())).toMatchObject([{ value: [expect.any(String)] }]);
+  }, 60_000);
 });
 
 describe('files that are pasted into another cell', () => {
