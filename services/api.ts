@@ -34,14 +34,18 @@ type Named<Method extends string, Url> = string extends Url
 /** The address itself where such a route exists, and never where it doesn't. */
 export type Address<Method extends string, Url> = [Named<Method, Url>] extends [never] ? never : Url;
 
-type Schema<Method extends string, Url, Part extends 'query' | 'body' | 'response'> = Routes[Named<
-  Method,
-  Url
->][Part];
+type Schema<
+  Method extends string,
+  Url,
+  Part extends 'query' | 'body' | 'response' | 'refusal',
+> = Routes[Named<Method, Url>][Part];
 
 /** What a route returns as `data`. */
 export type Data<Method extends string, Url> =
   Schema<Method, Url, 'response'> extends infer S extends z.ZodType ? z.output<S> : never;
+/** What a route returns as `data` of its refusals, but for those that any route may answer with. */
+export type RefusalData<Method extends string, Url> =
+  Schema<Method, Url, 'refusal'> extends infer S extends z.ZodType ? z.output<S> : never;
 type Entry<Method extends string, Url> = Data<Method, Url> extends readonly (infer One)[] ? One : never;
 /** What a route accepts as its JSON body. */
 type Body<Method extends string, Url> =

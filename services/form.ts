@@ -1,7 +1,8 @@
 import type { ChangeFormRequest, Form, RequiredDeletion } from '#lib/contract/form.ts';
 import type { FormPicture } from '#lib/contract/form-picture.ts';
 import { get, getPage, patch, post, postMultipart } from './api.ts';
-import { apiBase, type CallOptions, failureOf } from './http.ts';
+import { apiBase, type CallOptions } from './http.ts';
+import { refusalDataOf, sharedRefusalOf } from './refusal.ts';
 
 type Known = Pick<Form, 'id' | 'revision'>;
 
@@ -18,34 +19,12 @@ export const changeForm = (form: Known, change: ChangeFormRequest) =>
 export const publishForm = (form: Known) => post(`${pathOf(form.id)}publish/`, undefined, ifMatch(form));
 
 /** How many submissions a refused change of the form would delete; null where it was refused for another reason. */
-export function requiredDeletionOf(error: unknown): RequiredDeletion | null {
-  const failure = failureOf(error);
-  if (failure?.code !== 'answers_would_be_deleted' || !('data' in failure)) return null;
-  const { data } = failure;
-  return isDeletion(data) ? data : null;
-}
-
-const isDeletion = (value: unknown): value is RequiredDeletion =>
-  typeof value === 'object' && value !== null && 'answers' in value && typeof value.answers === 'number';
+export const requiredDeletionOf = (error: unknown): RequiredDeletion | null =>
+  sharedRefusalOf(error, 'answers_would_be_deleted');
 
 /** The current form when a write is stale; null for every other failure. */
-export function currentFormOf(error: unknown): Form | null {
-  const failure = failureOf(error);
-  if (failure?.status !== 409 || !('data' in failure)) return null;
-  const { data } = failure;
-  return isForm(data) ? data : null;
-}
-
-function isForm(value: unknown): value is Form {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    'revision' in value &&
-    'fields' in value &&
-    'layout' in value
-  );
-}
+export const currentFormOf = (error: unknown): Form | null =>
+  refusalDataOf<'PATCH', `forms/${string}/`>(error);
 
 /** A picture on a form; the browser itself requests it. */
 export const pictureUrl = (slug: string, picture: string) =>

@@ -1,5 +1,5 @@
 import { type ApiList, type ApiSuccess, PAGE_SIZE } from '#lib/contract/envelope.ts';
-import type { ApiFailure } from '#lib/contract/refusal.ts';
+import type { ApiFailure, SessionEnd } from '#lib/contract/refusal.ts';
 import { parseSessionEndReason, type SessionEndReason } from '#lib/contract/session-end.ts';
 import { APP_TYPE, AUTH_PREFIX } from '#lib/text/constants.ts';
 import { trimParams } from '#lib/text/text.ts';
@@ -56,11 +56,8 @@ export function setSessionEndHandler(handler: ((ended: SessionEndReason) => void
 
 /** Why the session has ended, where an error contains it; null for every other one. */
 export function sessionEndReasonOf(error: unknown): SessionEndReason | null {
-  const failure = failureOf(error);
-  const data = failure?.status === 401 ? failure.data : null;
-  return typeof data === 'object' && data !== null && 'ended' in data
-    ? parseSessionEndReason(data.ended)
-    : null;
+  const failure = failureOf<Partial<SessionEnd> | null>(error);
+  return failure?.status === 401 ? parseSessionEndReason(failure.data?.ended) : null;
 }
 
 export type Params = Record<string, string | number | boolean | null | undefined>;
@@ -190,11 +187,14 @@ export function postForm<T>(url: string, fields: Record<string, string>, options
   return send<T>('POST', url, new URLSearchParams(fields), options);
 }
 
-/** The body of an error response; null when the server was not reached or the body isn't ours. */
-export function failureOf(error: unknown): (Partial<ApiFailure> & { status: number }) | null {
+/** The parts of an error response's body, each of which may be missing where it isn't ours. */
+type Failure<Data> = Partial<Omit<ApiFailure, 'data'>> & { data?: Data };
+
+/** The body of an error response; null when the server was not reached. What its `data` is, `services/refusal.ts` says by the route. */
+export function failureOf<Data = unknown>(error: unknown): (Failure<Data> & { status: number }) | null {
   if (!(error instanceof HttpError) || !error.response) return null;
   const { status } = error.response;
-  const data = error.response.data as Partial<ApiFailure> | string | null;
+  const data = error.response.data as Failure<Data> | string | null;
   return typeof data === 'object' && data !== null ? { ...data, status } : { status };
 }
 

@@ -2,6 +2,7 @@ import type { ChangeHubRequest, CreateHubRequest, Hub } from '#lib/contract/hub.
 import type { TransferHubRequest } from '#lib/contract/hub-lifecycle.ts';
 import { get, patch, post, remove } from './api.ts';
 import { apiBase, type CallOptions } from './http.ts';
+import { refusalDataOf } from './refusal.ts';
 
 const hubPath = (handle: string) => `hubs/${encodeURIComponent(handle)}/` as const;
 
@@ -24,6 +25,9 @@ export const declineInvite = (token: string) => post(`${invitePath(token)}declin
 /** @throws the client's error; 409 with the current hub. */
 export const changeHub = (hub: Pick<Hub, 'domain_handle' | 'revision'>, change: ChangeHubRequest) =>
   patch(hubPath(hub.domain_handle), change, { headers: { 'If-Match': String(hub.revision) } });
+
+/** The current hub when a change is stale; null for every other failure. */
+export const currentHubOf = (error: unknown): Hub | null => refusalDataOf<'PATCH', `hubs/${string}/`>(error);
 
 /** Transfers the caller's ownership to a member. */
 export const transferHub = (handle: string, request: TransferHubRequest) =>

@@ -11,6 +11,7 @@ import type { ConvertItemRequest } from '#lib/contract/job.ts';
 import type { PreviewSheet, SheetRows } from '#lib/contract/preview.ts';
 import { get, getPage, patch, post, remove } from './api.ts';
 import { apiBase, failureOf, type ListPage, type Params } from './http.ts';
+import { refusalDataOf } from './refusal.ts';
 
 /** Entries of one page of a space's list. */
 export const ITEM_PAGE_SIZE = 25;
@@ -102,18 +103,8 @@ export const downloadUrl = (id: string) => `${fileUrl(id)}?download`;
 export const thumbnailUrl = (id: string, width: number) => `${apiBase()}${pathOf(id)}thumbnail/?w=${width}`;
 
 /** The current item when a write is stale; null for every other failure. */
-export function currentItemOf(error: unknown): Item | null {
-  const failure = failureOf(error);
-  if (failure?.status !== 409 || !('data' in failure)) return null;
-  const { data } = failure;
-  return isItem(data) ? data : null;
-}
-
-function isItem(value: unknown): value is Item {
-  return (
-    typeof value === 'object' && value !== null && 'id' in value && 'revision' in value && 'title' in value
-  );
-}
+export const currentItemOf = (error: unknown): Item | null =>
+  refusalDataOf<'PATCH', `items/${string}/`>(error);
 
 /** One page of a file as a picture; `page` counts from 1. */
 export const pageImageUrl = (id: string, page: number) => `${apiBase()}${pathOf(id)}preview/?page=${page}`;

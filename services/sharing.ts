@@ -1,7 +1,7 @@
 import type { ChangeAccessRequest, ResourceAccess } from '#lib/contract/access.ts';
 import type { CreateShareLinkRequest } from '#lib/contract/share-link.ts';
 import { get, getPage, post, put, remove } from './api.ts';
-import { failureOf } from './http.ts';
+import { refusalDataOf } from './refusal.ts';
 
 /** What is shared by name and by link. */
 export type ShareableResource = { kind: 'item' | 'form'; id: string };
@@ -16,15 +16,8 @@ export const changeAccess = (resource: ShareableResource, revision: number, chan
   put(`${pathOf(resource)}access/`, change, { headers: { 'If-Match': String(revision) } });
 
 /** The current access when a change is stale; null for every other failure. */
-export function currentAccessOf(error: unknown): ResourceAccess | null {
-  const failure = failureOf(error);
-  if (failure?.status !== 409 || !('data' in failure)) return null;
-  return isAccess(failure.data) ? failure.data : null;
-}
-
-function isAccess(value: unknown): value is ResourceAccess {
-  return typeof value === 'object' && value !== null && 'people' in value && 'revision' in value;
-}
+export const currentAccessOf = (error: unknown): ResourceAccess | null =>
+  refusalDataOf<'PUT', `items/${string}/access/`>(error);
 
 /** What has share links: also a view of a table, whose links only read. */
 export type LinkedResource = ShareableResource | { kind: 'view'; id: string; itemId: string };

@@ -8,12 +8,12 @@ import { appendFile } from './file-part.ts';
 import {
   apiBase,
   type CallOptions,
-  failureOf,
   messageOf,
   type Params,
   retryAfterOf,
   type UploadOptions,
 } from './http.ts';
+import { refusalDataOf } from './refusal.ts';
 
 /** Submissions per page of the table. */
 export const SUBMISSIONS_PAGE_SIZE = 50;
@@ -117,13 +117,8 @@ export async function sendCorrectionFile(
 }
 
 /** The current revision of the submission when a correction is stale; null for every other failure. */
-export function revisionOf(error: unknown): number | null {
-  const failure = failureOf(error);
-  if (failure?.code !== 'stale_revision' || !('data' in failure)) return null;
-  const { data } = failure;
-  const isSubmission = typeof data === 'object' && data !== null && 'revision' in data;
-  return isSubmission && typeof data.revision === 'number' ? data.revision : null;
-}
+export const revisionOf = (error: unknown): number | null =>
+  refusalDataOf<'PUT', `forms/${string}/submissions/${string}/values/`>(error)?.revision ?? null;
 
 export const createNote = (formId: string, id: string, body: string) =>
   post(`${submissionPath(formId, id)}notes/`, { body });

@@ -5,6 +5,7 @@ import { postMultipart } from './api.ts';
 import { appendFile } from './file-part.ts';
 import { failureOf, messageOf } from './http.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
+import { refusalDataOf } from './refusal.ts';
 
 /** Files that are sent at the same time. */
 const CONCURRENT_UPLOADS = 3;
@@ -191,17 +192,9 @@ export function createUploadQueue(send: SendFile = sendFile) {
 function stateOfFailure(error: unknown): UploadState {
   const failure = failureOf(error);
   if (isPassing(failure)) return { step: 'failed', message: failure ? messageOf(error) : null };
-  return { step: 'refused', message: refusalOf(failure) ?? messageOf(error) };
-}
-
-/** When every file was refused the response is an error whose `data` still lists them. */
-function refusalOf(failure: object | null): string | null {
-  const data = failure && 'data' in failure ? failure.data : null;
-  if (typeof data !== 'object' || data === null || !('refused' in data) || !Array.isArray(data.refused))
-    return null;
-  const first: unknown = data.refused[0];
-  const named = typeof first === 'object' && first !== null && 'message' in first ? first.message : null;
-  return typeof named === 'string' ? named : null;
+  // When every file was refused the response is an error whose `data` still lists them.
+  const first = refusalDataOf<'POST', `spaces/${string}/upload/`>(error)?.refused[0];
+  return { step: 'refused', message: first?.message ?? messageOf(error) };
 }
 
 export const isUploadInProgress = ({ state }: Upload) => state.step === 'waiting' || state.step === 'sending';

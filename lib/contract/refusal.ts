@@ -4,6 +4,7 @@ import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 import { disclosure } from './disclosure.ts';
 import { requiredDeletion } from './form.ts';
 import { problemDetail } from './problem-detail.ts';
+import type { SharedRefusalCode } from './refusal-codes.ts';
 import { SESSION_END_REASONS } from './session-end.ts';
 
 const messages = z.array(z.string()).min(1);
@@ -39,15 +40,22 @@ export type ApiFailure = Omit<z.output<typeof apiFailure>, 'details'> & {
 
 /** With a 401 of a session that was valid once. */
 export const sessionEnd = z.object({ ended: z.enum(SESSION_END_REASONS) });
+export type SessionEnd = z.output<typeof sessionEnd>;
 
 /** With the 409 of an address that another space has. */
 const slugTaken = z.object({ suggestion: z.string().describe('One that is free') });
 
-/** The data of refusals that any route may answer with, by code; a route names the schema of its own. */
-export const REFUSAL_DATA: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+const sharedRefusals = [
   ['not_signed_in', sessionEnd],
   ['slug_taken', slugTaken],
   ['more_would_see', disclosure],
   ['fewer_would_see', disclosure],
   ['answers_would_be_deleted', requiredDeletion],
-]);
+] as const satisfies readonly (readonly [SharedRefusalCode, z.ZodType])[];
+/** What these have as `data`, by code. */
+export type SharedRefusals = {
+  [Refusal in (typeof sharedRefusals)[number] as Refusal[0]]: z.output<Refusal[1]>;
+};
+
+/** The data of refusals that any route may answer with, by code; a route names the schema of its own. */
+export const REFUSAL_DATA: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>(sharedRefusals);

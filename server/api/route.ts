@@ -59,7 +59,7 @@ type Sent<S extends Schema> = Wire<z.input<S>> | Envelope<Wire<z.input<S>>>;
 type Awaitable<T> = T | Promise<T>;
 
 /** One route, read in the order in which it happens: limit, authenticate, validate, authorize, handle, present. */
-type RouteBase<A extends Auth, P, Q, B, Z, I> = {
+type RouteBase<A extends Auth, P, Q, B, Z, I, F> = {
   method: Method;
   /** Below `/api/v1/`, ending in `/`. */
   path: string;
@@ -89,7 +89,7 @@ type RouteBase<A extends Auth, P, Q, B, Z, I> = {
    * Of the `data` of its refusals: the current state for `If-Match`, the rejected files of an upload.
    * `REFUSAL_DATA` names that of codes that any route may answer with.
    */
-  refusalData?: Schema;
+  refusalData?: F;
   /**
    * Accepts the session's cookie in place of the header (docs/contract.md §2: for `<img>` and downloads);
    * `download` not of what is shown in a page, where the address may be somebody else's.
@@ -138,7 +138,7 @@ type HandlerContext<A extends Auth, P, Q, B, Z, I> = ValidatedContext<A, P, Q, B
 };
 
 /** A route whose handler returns what is sent. */
-type PlainRoute<A extends Auth, P, Q, B, Z, I, S extends Schema> = RouteBase<A, P, Q, B, Z, I> & {
+type PlainRoute<A extends Auth, P, Q, B, Z, I, F, S extends Schema> = RouteBase<A, P, Q, B, Z, I, F> & {
   /**
    * Handles the request; with an `Idempotency-Key`, `services.database` is the one transaction that
    * everything belongs in.
@@ -152,7 +152,15 @@ type PlainRoute<A extends Auth, P, Q, B, Z, I, S extends Schema> = RouteBase<A, 
 };
 
 /** A route whose handler returns rows, which `present` makes fit for the wire. */
-type PresentedRoute<A extends Auth, P, Q, B, Z, I, S extends Schema, R> = RouteBase<A, P, Q, B, Z, I> & {
+type PresentedRoute<A extends Auth, P, Q, B, Z, I, F, S extends Schema, R> = RouteBase<
+  A,
+  P,
+  Q,
+  B,
+  Z,
+  I,
+  F
+> & {
   handle(context: HandlerContext<A, P, Q, B, Z, I>): Awaitable<R>;
   present(result: R, context: ValidatedContext<A, P, Q, B> & { authorized: Z }): Awaitable<Sent<S>>;
   response: S;
@@ -161,7 +169,7 @@ type PresentedRoute<A extends Auth, P, Q, B, Z, I, S extends Schema, R> = RouteB
 };
 
 /** A route whose handler sends its body itself: files, pictures, exports. */
-type StreamRoute<A extends Auth, P, Q, B, Z, I, S extends Schema> = RouteBase<A, P, Q, B, Z, I> & {
+type StreamRoute<A extends Auth, P, Q, B, Z, I, F, S extends Schema> = RouteBase<A, P, Q, B, Z, I, F> & {
   /** The media types that it may send. */
   stream: readonly [string, ...string[]];
   /**
@@ -177,7 +185,7 @@ type StreamRoute<A extends Auth, P, Q, B, Z, I, S extends Schema> = RouteBase<A,
 };
 
 /** A route of any type, as the server and the published description read it. */
-export type AnyRoute = RouteBase<Auth, Schema, Schema, Schema, unknown, ReceivedBody> & {
+export type AnyRoute = RouteBase<Auth, Schema, Schema, Schema, unknown, ReceivedBody, Schema> & {
   // biome-ignore lint/suspicious/noExplicitAny: of routes of every shape; each is checked where it is defined.
   publishes?: Publishes<any, any> | undefined;
   handle(context: unknown): unknown;
@@ -188,8 +196,8 @@ export type AnyRoute = RouteBase<Auth, Schema, Schema, Schema, unknown, Received
 };
 
 /** A route with the types that its callers need (`services/api.ts`). */
-export type TypedRoute<M extends Method, Path extends string, Q, B, S> = AnyRoute & {
-  readonly types?: { method: M; path: Path; query: Q; body: B; response: S };
+export type TypedRoute<M extends Method, Path extends string, Q, B, S, F> = AnyRoute & {
+  readonly types?: { method: M; path: Path; query: Q; body: B; response: S; refusal: F };
 };
 
 /** Gives a route its types; nothing happens until it is mounted. */
@@ -204,7 +212,10 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   I extends ReceivedBody | undefined = undefined,
->(definition: PresentedRoute<A, P, Q, B, Z, I, S, R> & Address<M, Path, Z, R>): TypedRoute<M, Path, Q, B, S>;
+  F extends Schema | undefined = undefined,
+>(
+  definition: PresentedRoute<A, P, Q, B, Z, I, F, S, R> & Address<M, Path, Z, R>,
+): TypedRoute<M, Path, Q, B, S, F>;
 export function route<
   M extends Method,
   const Path extends string,
@@ -215,7 +226,10 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   I extends ReceivedBody | undefined = undefined,
->(definition: StreamRoute<A, P, Q, B, Z, I, S> & Address<M, Path, Z, unknown>): TypedRoute<M, Path, Q, B, S>;
+  F extends Schema | undefined = undefined,
+>(
+  definition: StreamRoute<A, P, Q, B, Z, I, F, S> & Address<M, Path, Z, unknown>,
+): TypedRoute<M, Path, Q, B, S, F>;
 export function route<
   M extends Method,
   const Path extends string,
@@ -226,7 +240,10 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   I extends ReceivedBody | undefined = undefined,
->(definition: PlainRoute<A, P, Q, B, Z, I, S> & Address<M, Path, Z, Sent<S>>): TypedRoute<M, Path, Q, B, S>;
+  F extends Schema | undefined = undefined,
+>(
+  definition: PlainRoute<A, P, Q, B, Z, I, F, S> & Address<M, Path, Z, Sent<S>>,
+): TypedRoute<M, Path, Q, B, S, F>;
 export function route(definition: AnyRoute): AnyRoute {
   const { body } = definition;
   return body ? { ...definition, body: withKnownFieldsOnly(body) } : definition;

@@ -79,7 +79,7 @@ const REASONS: Record<string, Record<string, string>> = {
     T: 'a response has the schema of its route, by which the server’s tests check it (`services/api.ts`)',
   },
   'services/http.ts': {
-    'Partial<ApiFailure> | string | null': 'a failure may also be another server’s; each part is tried',
+    'Failure<Data> | string | null': 'a failure may also be another server’s; each part is tried',
   },
 };
 

@@ -51,10 +51,6 @@ export type HubChoices = ReturnType<typeof hubChoices>;
 export const isDays = (text: string) =>
   /^\d{1,3}$/.test(text.trim()) && Number(text) >= TRASH_DAYS.least && Number(text) <= TRASH_DAYS.most;
 
-export function isHub(value: unknown): value is Hub {
-  return typeof value === 'object' && value !== null && 'domain_handle' in value && 'revision' in value;
-}
-
 /** The problems of the typed values, by field. */
 export function hubProblems(values: HubValues, intl: IntlShape) {
   const name = intl.formatMessage({ id: 'hub_settings.name' });

@@ -6,15 +6,13 @@ import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
 import { getUser } from '#services/account.ts';
-import { failureOf } from '#services/http.ts';
-import { changeHub } from '#services/hub.ts';
+import { changeHub, currentHubOf } from '#services/hub.ts';
 import {
   HUB_FIELDS,
   type HubValues,
   hubChoices,
   hubProblems,
   hubValues,
-  isHub,
   isHubChanged,
 } from './hub-values.ts';
 import { parseMailDomains } from './mail-domains.ts';
@@ -49,9 +47,8 @@ export function useHubForm(initial: Hub) {
       updateUser((await getUser()).data);
       if (data.domain_handle !== known.domain_handle) await router.replace(`/${data.domain_handle}/settings`);
     } catch (error) {
-      const failure = failureOf(error);
-      const current = failure && 'data' in failure ? failure.data : null;
-      if (failure?.status !== 409 || !isHub(current)) throw error;
+      const current = currentHubOf(error);
+      if (!current) throw error;
       setTheirs(current);
     }
   };
