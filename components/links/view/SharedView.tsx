@@ -17,6 +17,7 @@ import { SharedRowPage } from './SharedRowPage.tsx';
 import { SharedTable } from './SharedTable.tsx';
 import { placeAddress, type SharedPlace } from './shared-place.ts';
 import { useSharedContext } from './shared-rows.ts';
+import { useRefreshWhilePreparing } from './use-refresh-while-preparing.ts';
 
 const Column = styled.div`
   display: grid;
@@ -139,6 +140,7 @@ export function SharedView({ loaded }: SharedViewProps) {
   const { view, path, place, content, isPreparing } = loaded;
   const { q, page } = place;
   const hasMore = (content.type === 'rows' || content.type === 'lists') && content.hasMore;
+  useRefreshWhilePreparing(isPreparing);
   const pageAt = (number: number) => placeAddress(path, { ...place, page: number });
   return (
     <Column>

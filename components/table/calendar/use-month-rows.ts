@@ -10,9 +10,9 @@ import type { RowPage } from '#services/table.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { useReportPreparing } from '../layouts/PreparingLists.tsx';
 import { narrowed } from '../layouts/sub-query.ts';
+import { PREPARING_MS } from '../rows/preparing.ts';
 import { PAGE_SIZE } from '../rows/row-pages.ts';
 import { countOptions, loadRows, type TableQuery, tableKey } from '../rows/row-queries.ts';
-import { PREPARING_MS } from '../rows/use-table.ts';
 import { daysCondition } from './days-condition.ts';
 import { type Day, dayOf } from './month-days.ts';
 

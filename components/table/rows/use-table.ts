@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Row, WireColumn } from '#lib/contract/table.ts';
+import { PREPARING_MS } from './preparing.ts';
 import { PAGE_SIZE } from './row-pages.ts';
 import {
   ANY,
@@ -26,9 +27,6 @@ import {
   rowTotal,
 } from './row-window.ts';
 import type { TableData } from './table-data.ts';
-
-/** How often it is looked whether an index is there by now, in milliseconds. */
-export const PREPARING_MS = 5_000;
 
 /** The rows that the server rendered. */
 const firstWindow = ({ rows, next, previous, count, offset }: TableData): RowWindow =>
