@@ -46,7 +46,7 @@ async function stageChange(id: string, lockTimeout: number) {
     await addStagedColumns(trx, id, columns, marker);
     const plan = planChange(table, at, next);
     const conversion = await prepareConversion(trx, VISITOR, plan.before, column, next);
-    return { ...plan, columns, marker, conversion };
+    return { ...plan, columns, marker, conversion, comparison: null };
   });
   return { database, staged };
 }

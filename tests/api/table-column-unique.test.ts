@@ -1,7 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
-import { columnOf, createManyRows, endedJob, requestChange } from '#tests/harness/column-changes.ts';
+import {
+  columnOf,
+  createManyRows,
+  endedJob,
+  leftovers,
+  requestChange,
+} from '#tests/harness/column-changes.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -125,6 +131,68 @@ test('refuses further values that repeat while the job compares them, which no c
   const refused = await addCount(id, 7);
   expect(JSON.stringify(refused.body)).toContain('Another row has this Count already');
   expect(Object.keys((await columnOf(owner, id, 'f_count')) ?? {})).not.toContain('unique_pending');
+});
+
+/** Locks a table's columns as a reader of them does, so that a job can't switch them; ends with `commit`. */
+async function lockColumns(id: string): Promise<void> {
+  await server.sql('begin');
+  // Without parameters: an open portal would have a snapshot, for which the building of an index waits.
+  await server.sql(`select from user_table where item_id = '${id}' for share`);
+  onTestFinished(async () => {
+    await server.sql('rollback');
+  });
+}
+
+/** Once the new values of a job are being written, it has planned its change. */
+const isStaging = (id: string) =>
+  eventually(async () => expect(await leftovers(server.sql, id)).not.toEqual([]), WITHIN);
+
+test('a column of many rows that gets another type becomes unique, and a value has one row from then on', async () => {
+  const id = await createRows();
+  const job = await requestChange(owner, id, 'f_size', { type: 'number', unique: true });
+  expect(await endedJob(owner, job, WITHIN)).toMatchObject({ state: 'ready' });
+  expect(await columnOf(owner, id, 'f_size')).toMatchObject({ type: 'number', unique: true });
+  expect(await uniqueIndexes(id)).toEqual([{ isValid: true }]);
+  const refused = await owner.client.post(`items/${id}/rows/`, { rows: [{ values: { size: 7 } }] });
+  expect(JSON.stringify(refused.body)).toContain('Another row has this Size already');
+});
+
+test('values that a new type makes alike are compared before anybody waits for the column, and reported', async () => {
+  const id = await createRows();
+  await addRows(owner, { id }, [{ size: '7.0' }, { size: '7.00' }, { size: '9.0' }]);
+  const job = await requestChange(owner, id, 'f_size', { type: 'number', unique: true });
+  await isStaging(id);
+  // The job can't lock the columns from here on; it does not need to.
+  await lockColumns(id);
+  expect(await endedJob(owner, job, 30_000)).toMatchObject({
+    state: 'failed',
+    reason: 'Several rows have the same Size. Change those first: “7” (3 rows), “9” (2 rows).',
+  });
+  await server.sql('commit');
+  const column = await columnOf(owner, id, 'f_size');
+  expect([column?.type, column?.unique, column?.revision]).toEqual(['text', undefined, 1]);
+  await eventually(async () => expect(await leftovers(server.sql, id)).toEqual([]), WITHIN);
+});
+
+test('a value that is written while the job waits for the column is compared with all others', async () => {
+  const id = await createRows();
+  const job = await requestChange(owner, id, 'f_size', { type: 'number', unique: true });
+  await isStaging(id);
+  await lockColumns(id);
+  // All values have been compared when it waits for the columns.
+  await eventually(async () => {
+    const waiting = await server.sql(
+      'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
+    );
+    expect(waiting.length).toBeGreaterThan(0);
+  }, WITHIN);
+  await addRows(owner, { id }, [{ size: '8.0' }]);
+  await server.sql('commit');
+  expect(await endedJob(owner, job, WITHIN)).toMatchObject({
+    state: 'failed',
+    reason: 'Several rows have the same Size. Change those first: “8” (2 rows).',
+  });
+  expect((await columnOf(owner, id, 'f_size'))?.type).toBe('text');
 });
 
 test('names the values that repeat in a small table', async () => {

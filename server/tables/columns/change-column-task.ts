@@ -12,7 +12,7 @@ import { dropUnusedColumns } from './column.service.ts';
 import type { Watch } from './column-watch.ts';
 import { failNewColumn, finishColumnChange } from './finish-column-change.ts';
 import { makeUnique, planUnique } from './make-unique.ts';
-import { catchUp, stageAllRows } from './staged-change.ts';
+import { catchUp, compareStaged, stageAllRows } from './staged-change.ts';
 import { indexRowsBehind, removeRetiredValues } from './staged-column.repo.ts';
 import {
   ChangeCancelled,
@@ -89,7 +89,10 @@ async function makeChange(
       for (const column of staged.columns) await buildUniqueIndex(database, item.id, column, watch);
       const deadline = performance.now() + SWITCH_MS;
       return await switchWhenPossible({
-        catchUp: () => catchUp(database, staged, { ...watch, deadline }),
+        catchUp: async () => {
+          await catchUp(database, staged, { ...watch, deadline });
+          await compareStaged(database, staged);
+        },
         switchOver: () => switchColumns(services, caller, item, change, staged),
         deadline,
         signal,

@@ -8,7 +8,8 @@ import { columnsBehind, isComputedWhenShown } from './computed-columns.ts';
 import { type Conversion, convertColumn } from './conversion.ts';
 import { withColumns } from './plan-column.ts';
 import { changedValues } from './rewrite-rows.ts';
-import { type Marker, rowsAfter, rowsBehind, writeStagedValues } from './staged-column.repo.ts';
+import { behind, type Marker, rowsAfter, rowsBehind, writeStagedValues } from './staged-column.repo.ts';
+import { refuseRepeated } from './unique-values.ts';
 
 /** Rows that are written in one transaction: anybody who writes one of them waits for the others. */
 const BATCH = 2_000;
@@ -31,6 +32,15 @@ export type StagedChange = ChangePlan & {
   columns: readonly TableColumn[];
   marker: Marker;
   conversion: Conversion;
+  /** Where the changed column becomes unique: how its new values are compared. */
+  comparison: StagedComparison | null;
+};
+
+/** The new values of a column that becomes unique, and which of them were not compared yet. */
+export type StagedComparison = {
+  column: TableColumn;
+  /** The rows whose values were written after all had been compared; null before that. */
+  later: Set<string> | null;
 };
 
 const definitionOf = ({ field, name, type, options: { changing: _, ...options } }: TableColumn) => [
@@ -74,7 +84,8 @@ async function stageRows(
   rows: readonly TableRow[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const { before, after, conversion } = staged;
+  const { before, after, conversion, comparison } = staged;
+  for (const { id } of rows) comparison?.later?.add(id);
   const full = await withFiles(database, before, rows);
   const converted = await convertColumn(database, conversion, full);
   const { from, to } = { from: conversion.from.field, to: conversion.to.field };
@@ -116,6 +127,24 @@ export async function catchUp(
     const written = await stageRows(database, staged, rows);
     if (rows.length <= BEHIND_FEW || written === 0) return;
   } while (performance.now() < deadline);
+}
+
+/**
+ * Compares the new values of a column that becomes unique: once all of them, later those of rows that were written since. Rows that are
+ * behind are left out until they are up to date.
+ * @throws ApiError 409 with the first values that several rows have
+ */
+export async function compareStaged(
+  database: Database | Transaction,
+  { before, marker, comparison }: StagedChange,
+): Promise<void> {
+  if (!comparison) return;
+  const { column, later } = comparison;
+  const isLeftOut = (rows: string) => behind(marker, rows);
+  if (later === null) await refuseRepeated(database, before.item.id, column, { isLeftOut });
+  else if (later.size > 0)
+    await refuseRepeated(database, before.item.id, column, { ids: [...later], isLeftOut });
+  comparison.later = new Set();
 }
 
 /**

@@ -35,7 +35,8 @@ export async function addStagedColumns(
   await sql`alter table ${rowTableOf(itemId)} ${sql.join(all)}`.execute(trx);
 }
 
-const behind = (marker: Marker, of: string): RawBuilder<unknown> =>
+/** Whether the new values of a row are not there, or are those of an earlier revision. */
+export const behind = (marker: Marker, of: string): RawBuilder<unknown> =>
   sql`${columnRef(marker, of)} is distinct from ${sql.id(of, 'revision')}`;
 
 /** The index by which the rows are found that were written meanwhile; dropped with the marker. */

@@ -18,9 +18,15 @@ import { convertDeletedRows } from './convert-deleted-rows.ts';
 import { finishColumnChange, lockActiveJob } from './finish-column-change.ts';
 import { findColumn, plannedColumn } from './plan-column.ts';
 import { refuseWhileChanging } from './queue-column-change.ts';
-import { type ChangePlan, catchUpLocked, planChange, type StagedChange } from './staged-change.ts';
+import {
+  type ChangePlan,
+  catchUpLocked,
+  compareStaged,
+  planChange,
+  type StagedChange,
+} from './staged-change.ts';
 import { addStagedColumns } from './staged-column.repo.ts';
-import { becomesUnique, indexUnique, refuseRepeated } from './unique-values.ts';
+import { becomesUnique, indexUnique } from './unique-values.ts';
 
 /** A change of a column that a job makes. */
 export type WantedChange = {
@@ -73,7 +79,9 @@ export function prepareChange(
       const marker = { name: await freshName(trx, table.item.id) };
       await addStagedColumns(trx, table.item.id, columns, marker);
       const conversion = await prepareConversion(trx, caller, plan.before, column, next);
-      return { ...plan, columns, marker, conversion };
+      const own = columns.find(({ field }) => field.id === wanted.column);
+      const comparison = own && becomesUnique(column, next) ? { column: own, later: null } : null;
+      return { ...plan, columns, marker, conversion, comparison };
     },
     SHORT_LOCKS,
   );
@@ -99,16 +107,16 @@ export function switchColumns(
       const { column, next, signature } = await plannedChange(trx, caller, table, wanted);
       if (signature !== staged.signature) throw new PlanOutdated();
       if (!(await catchUpLocked(trx, staged))) return false;
+      // All others have been compared before anybody waited for this.
+      await compareStaged(trx, staged);
       await convertDeletedRows(trx, staged.conversion);
       const { id } = table.item;
       for (const one of staged.columns) {
         if (one.field.id !== wanted.column) await moveValues(trx, id, one);
         else await updateColumn(trx, id, { ...next, name: one.name });
       }
-      const own = staged.columns.find(({ field }) => field.id === wanted.column);
       await moveColumn(trx, table, wanted.column, wanted.sent);
       await releaseColumnFiles(trx, id, column.field, next.field);
-      if (own && becomesUnique(column, next)) await refuseRepeated(trx, id, own);
       // Those that depend on it have new database columns too.
       for (const one of staged.columns) await indexUnique(trx, id, one);
       await queueTableIndexing(trx, [table.item]);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
@@ -99,20 +99,43 @@ export async function removeUnneededIndexes(trx: Transaction, itemId: string): P
 /** Repeated values that a refusal names; all are counted. */
 const REPEATED_SHOWN = 5;
 
+/** Which rows are compared: by default all. */
+type Compared = {
+  /** Those alone, with all others. */
+  ids?: readonly string[];
+  /** Rows whose values are not to be looked at; of the rows with this name. */
+  isLeftOut?: (rows: string) => RawBuilder<unknown>;
+};
+
+/** The values that several rows have, and how many rows. */
+function repeated(itemId: string, column: TableColumn, { ids, isLeftOut }: Compared): RawBuilder<unknown> {
+  const table = rowTableOf(itemId);
+  const comparedOf = (rows: string) => comparedValue(column, columnRef(column, rows));
+  const isSeen = (rows: string) => (isLeftOut ? sql`not (${isLeftOut(rows)})` : sql`true`);
+  if (!ids)
+    return sql`select ${comparedOf('r')} as value, count(*) as times from ${table} r
+      where ${comparedOf('r')} is not null and ${isSeen('r')} group by 1 having count(*) > 1`;
+  // Each by the index of the column.
+  return sql`select distinct given.value, alike.times from (
+      select ${comparedOf('g')} as value from ${table} g where g.id = any(${ids}::uuid[]) and ${isSeen('g')}
+    ) given cross join lateral (
+      select count(*) as times from ${table} r where ${comparedOf('r')} = given.value and ${isSeen('r')}
+    ) alike where alike.times > 1`;
+}
+
 /** @throws ApiError 409 with the first values that several rows have, so that a column can't become unique */
 export async function refuseRepeated(
   database: Database | Transaction,
   itemId: string,
   column: TableColumn,
+  compared: Compared = {},
 ): Promise<void> {
   const { field, type, options } = column;
   if (type === null || !isStored(column)) return;
-  const ref = comparedValue(column, columnRef(column));
   const { rows } = await sql<{ value: unknown; times: number; all: number }>`
-    select ${selectedCell(type, sql`value`)} as value, times, count(*) over () as all from (
-      select ${ref} as value, count(*) as times from ${rowTableOf(itemId)} where ${ref} is not null
-      group by ${ref} having count(*) > 1
-    ) repeated order by times desc, value limit ${REPEATED_SHOWN}`.execute(database);
+    select ${selectedCell(type, sql`value`)} as value, times, count(*) over () as all
+    from (${repeated(itemId, column, compared)}) repeated
+    order by times desc, value limit ${REPEATED_SHOWN}`.execute(database);
   if (rows.length === 0) return;
   const message = `Several rows have the same ${field.label}. Change those first`;
   // People are there by their ids.
