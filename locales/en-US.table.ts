@@ -2,7 +2,8 @@
 const table = {
   'audit.item.imported': '{actor} imported rows into {target}',
   'audit.item.rows_deleted': '{actor} deleted rows of {target} permanently',
-  'audit.item.column_deleted': '{actor} deleted a column of {target} permanently',
+  'audit.item.column_deleted': '{actor} deleted a column of {target}',
+  'audit.item.column_restored': '{actor} restored a column of {target}',
   'space.new_table': 'Table',
   'space.new_contact': 'Contact list',
   'table.contact_searches': 'Search this hub for them in',
@@ -154,7 +155,14 @@ const table = {
   'table.change_column': 'Change column',
   'table.delete_column': 'Delete column',
   'table.delete_column_title': 'Delete the column “{label}”?',
-  'table.delete_column_text': 'Its values in all rows are deleted permanently.',
+  'table.delete_column_text':
+    'It is deleted for everybody, with its values in all rows. For 30 days it can be restored.',
+  'table.column_deleted': '“{label}” is deleted.',
+  'table.column_renamed':
+    '“{label}” is restored. Another column has its name in the API, so it is {name} there.',
+  'table.column_not_unique':
+    '“{label}” is restored. Several rows have the same value by now, so it is unique no more.',
+  'table.column_without_opposite': '“{label}” is restored, without its column in the linked table.',
   'table.column_acts': 'Actions for the column {label}',
   'table.column_width': 'Width of {label}, in pixels',
   'table.column_label': 'Label',
@@ -426,7 +434,10 @@ const table = {
   'table.deleted_rows': 'Deleted rows',
   'table.deleted_none': 'No rows were deleted in the last 30 days.',
   'table.deleted_by': 'Deleted by {name}',
-  'table.take_back': 'Deleted rows and bulk changes',
+  'table.take_back': 'Deletions and bulk changes',
+  'table.deleted_columns': 'Deleted columns',
+  'table.deleted_columns_none': 'No columns were deleted in the last 30 days.',
+  'table.restore_column': 'Restore {label}',
   'table.deleted_search': 'Search deleted rows',
   'table.deleted_not_found': 'No deleted rows found.',
   'table.deleted_choose_all': 'Select all {count, number}',

@@ -23,6 +23,7 @@ import { purgeStrayFiles } from '#server/platform/storage/purge-stray-files.ts';
 import { purgeUnusedFiles } from '#server/platform/storage/purge-unused-files.ts';
 import { deleteExpiredAccessRequests } from '#server/spaces/members/access-request.repo.ts';
 import { purgeBulkChanges } from '#server/tables/bulk/bulk-change.repo.ts';
+import { purgeDeletedColumns } from '#server/tables/columns/purge-columns.ts';
 import { dropPurgedTables } from '#server/tables/drop-tables.ts';
 import { stopPausedImports } from '#server/tables/import/import.repo.ts';
 import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
@@ -87,6 +88,7 @@ const handlers: readonly PurgeHandler[] = [
     when: 'nightly',
     purge: ({ database }, signal) => purgeDeletedRows(database, signal),
   },
+  { domain: 'deleted columns', when: 'nightly', purge: purgeDeletedColumns },
   {
     domain: 'bulk changes',
     when: 'nightly',

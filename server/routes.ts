@@ -55,6 +55,7 @@ import { labelRoutes } from '#server/tables/contacts/label.routes.ts';
 import { personSubmissionRoutes } from '#server/tables/contacts/person-submission.routes.ts';
 import { convertItemRoutes } from '#server/tables/convert-item.routes.ts';
 import { cursorRoutes } from '#server/tables/cursor.routes.ts';
+import { deletedColumnRoutes } from '#server/tables/deleted-column.routes.ts';
 import { importRoutes } from '#server/tables/import/import.routes.ts';
 import { jobRoutes } from '#server/tables/import/job.routes.ts';
 import { pasteRoutes } from '#server/tables/paste.routes.ts';
@@ -120,6 +121,7 @@ const typedRoutes = [
   ...tableRoutes,
   ...bulkChangeRoutes,
   ...rowRoutes,
+  ...deletedColumnRoutes,
   ...viewRoutes,
   ...cursorRoutes,
   ...sharedViewRoutes,

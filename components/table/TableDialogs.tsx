@@ -1,11 +1,12 @@
 import { useCallback, useMemo } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { engineColumns } from '#lib/fields/column-base.ts';
-import { deleteColumn } from '#services/table.ts';
 import { shownValue } from './changes/cell-writer.ts';
+import { deleteColumnWithUndo } from './changes/delete-column.tsx';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { shownColumns } from './columns/grid-columns.ts';
 import { linkedRows } from './row/linked-rows.ts';
@@ -41,6 +42,8 @@ type TableDialogsProps = {
 export function TableDialogs({ item, table, changes, settings, shown, onClose }: TableDialogsProps) {
   const { total, reload } = table;
   const { viewer, hub } = useShell();
+  const intl = useIntl();
+  const toast = useToast();
   const columns = useMemo(() => engineColumns(table.columns), [table.columns]);
   const afterImport = useCallback(() => void reload(), [reload]);
   return (
@@ -83,7 +86,10 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           submit={<FormattedMessage id="table.delete_column" />}
           onClose={onClose}
           onConfirm={async () => {
-            await deleteColumn(item.id, shown.column);
+            const { undoControl } = changes;
+            const undoLabel = intl.formatMessage({ id: 'item.undo' });
+            const target = { itemId: item.id, undoControl, toast, undoLabel, reload };
+            await deleteColumnWithUndo(target, shown.column);
             onClose();
             await reload();
           }}

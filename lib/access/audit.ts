@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = [
   'item.imported',
   'item.rows_deleted',
   'item.column_deleted',
+  'item.column_restored',
   'comment.deleted',
   'post.deleted',
   'form.visibility_changed',

@@ -30,12 +30,8 @@ import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import type { Services } from '#server/platform/services.ts';
 import { presentColumns } from './columns/column.presenter.ts';
-import {
-  addColumn,
-  deleteColumn,
-  previewColumnChange,
-  requestColumnChange,
-} from './columns/column.service.ts';
+import { addColumn, previewColumnChange, requestColumnChange } from './columns/column.service.ts';
+import { deleteColumn } from './columns/delete-column.ts';
 import { TABLE_TYPES } from './export/export-rows.ts';
 import { refusedCards, refusedLinesCsv, reportedLines } from './import/refused-lines.repo.ts';
 import { receiveImport, startImport } from './import/start-import.ts';
@@ -136,7 +132,7 @@ export const tableRoutes = [
     method: 'DELETE',
     path: 'items/:id/columns/:column_id/',
     acceptsRevision: true,
-    summary: 'Permanently delete a column, with its values',
+    summary: 'Delete a column with its values, which can be restored for 30 days',
     auth: 'user',
     params: columnParams,
     authorize: editableTable,

@@ -134,9 +134,6 @@ describe('a column', () => {
       (await readRows(place.owner, table)).map(({ values }) => values),
       [{ due: '2026-01-01' }, {}, {}],
     );
-    const name = `t_${table.id.replaceAll('-', '')}`;
-    const rows = await server.sql<{ extra: object }>(`select extra from tables."${name}"`);
-    deepStrictEqual(rows, [{ extra: {} }, { extra: {} }, { extra: {} }]);
     const unknownColumn = await place.owner.client.delete(`items/${table.id}/columns/f_tags/`);
     expectRefusal(unknownColumn, 404);
   });

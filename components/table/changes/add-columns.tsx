@@ -2,8 +2,11 @@ import { FormattedMessage } from 'react-intl';
 import type { Toast } from '#components/ui/Toaster.tsx';
 import type { NewColumn } from '#lib/contract/column-request.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
+import { restoreColumn } from '#services/deleted-columns.ts';
+import { failureOf } from '#services/http.ts';
 import { addColumn, deleteColumn, listColumns } from '#services/table.ts';
 import { aggregate } from '#services/table-views.ts';
+import { restoredToasts } from './restored-column.tsx';
 import type { AddedColumn } from './undo-stack.ts';
 
 type Definition = Pick<AddedColumn, 'label' | 'type' | 'currency'> &
@@ -66,25 +69,40 @@ async function sortedOut(itemId: string, columns: readonly AddedColumn[]) {
   return { there: columns.filter(isThere), gone: columns.filter((one) => !isThere(one)) };
 }
 
-/** Adds columns that were taken back; one that somebody had filled was not. @throws the client's error */
-export async function addColumnsAgain(itemId: string, columns: readonly AddedColumn[]): Promise<void> {
-  const { gone } = await sortedOut(itemId, columns);
-  await addColumns(itemId, gone);
-}
-
 type Target = { itemId: string; toast: (toast: Toast) => void };
 
-/** Deletes columns that were added, but those that have values by now, which somebody else wrote. */
+/** Restores a column with what rows had in it, and says what is not as it was. @returns whether it could be */
+async function isRestored({ itemId, toast }: Target, column: AddedColumn): Promise<boolean> {
+  try {
+    for (const one of restoredToasts(await restoreColumn(itemId, column.id))) toast(one);
+    return true;
+  } catch (error) {
+    // One that was added and had nothing is made again.
+    if (column.isFilled || failureOf(error)?.status !== 404) throw error;
+    return false;
+  }
+}
+
+/** Brings columns back that were deleted; one that somebody had filled was not. @throws the client's error */
+export async function addColumnsAgain(target: Target, columns: readonly AddedColumn[]): Promise<void> {
+  const { gone } = await sortedOut(target.itemId, columns);
+  for (const column of gone)
+    if (!(await isRestored(target, column))) await addColumns(target.itemId, [column]);
+}
+
+/** Deletes columns; of those that were added for a paste not those that have values by now, which somebody else wrote. */
 export async function removeAddedColumns(
   { itemId, toast }: Target,
   columns: readonly AddedColumn[],
 ): Promise<void> {
   const { there } = await sortedOut(itemId, columns);
-  if (there.length === 0) return;
-  const metrics = there.map(({ id }) => `filled:${id}`).join(',');
+  for (const column of there) if (column.isFilled) await deleteColumn(itemId, column);
+  const added = there.filter(({ isFilled }) => !isFilled);
+  if (added.length === 0) return;
+  const metrics = added.map(({ id }) => `filled:${id}`).join(',');
   const [found] = await aggregate(itemId, { metrics });
-  const remaining = there.filter(({ id }) => Number(found?.values[`filled:${id}`] ?? 0) > 0);
-  for (const column of there) if (!remaining.includes(column)) await deleteColumn(itemId, column);
+  const remaining = added.filter(({ id }) => Number(found?.values[`filled:${id}`] ?? 0) > 0);
+  for (const column of added) if (!remaining.includes(column)) await deleteColumn(itemId, column);
   if (remaining.length === 0) return;
   const text = <FormattedMessage id="table.paste_columns_kept" values={{ count: remaining.length }} />;
   toast({ tone: 'info', text });

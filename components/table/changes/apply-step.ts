@@ -43,7 +43,7 @@ async function apply(target: StepTarget, step: UndoStep, result: UndoResult): Pr
   }
   if (step.kind === 'columns' || step.kind === 'columns deleted') {
     const { addColumnsAgain, removeAddedColumns } = await import('./add-columns.tsx');
-    if (step.kind === 'columns') await addColumnsAgain(itemId, step.columns);
+    if (step.kind === 'columns') await addColumnsAgain({ itemId, toast }, step.columns);
     else await removeAddedColumns({ itemId, toast }, step.columns);
     await latest.current.refresh();
     return;

@@ -11,6 +11,8 @@ export type AddedColumn = {
   type: WireColumn['type'];
   options?: readonly { id: string; label: string }[];
   currency?: string;
+  /** It was there before: it is deleted with what rows have in it. */
+  isFilled?: true;
 };
 
 /** Something that somebody did to a table, with what is needed to undo it and to do it again. */
@@ -27,7 +29,7 @@ export type UndoStep =
       wereAdded?: true;
       revisions?: Readonly<Record<string, number>>;
     }
-  /** Columns that were added for a paste; undone, those that nobody filled since are deleted. */
+  /** Columns that were added for a paste, of which undo deletes those that nobody filled since, or were there before. */
   | { kind: 'columns'; columns: readonly AddedColumn[] }
   | { kind: 'columns deleted'; columns: readonly AddedColumn[] }
   /**

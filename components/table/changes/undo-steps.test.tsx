@@ -115,3 +115,82 @@ test('removes a row that an undo finds missing from its group', async () => {
   expect(lamps()).toEqual([]);
   expect(within(document.body).queryByText(/deleted this row meanwhile/)).not.toBeInTheDocument();
 });
+
+test('restores a deleted column with what it had, also after a reload, says what is not as it was, and deletes it again', async () => {
+  const user = userEvent.setup();
+  const amount = buildColumn('number', 'amount');
+  const without = { body: { data: COLUMNS.filter(({ id }) => id !== amount.id) } };
+  done({
+    kind: 'columns deleted',
+    columns: [{ id: amount.id, name: 'amount', label: 'amount', type: 'number', isFilled: true }],
+  });
+  api.responses['GET items/t/columns/'] = without;
+  const restored = { column: { ...amount, name: 'amount_2' }, notes: ['renamed'] };
+  api.responses[`POST items/t/deleted-columns/${amount.id}/restore/`] = () => {
+    api.responses['GET items/t/columns/'] = { body: { data: COLUMNS } };
+    return { body: { data: restored } };
+  };
+  api.responses[`DELETE items/t/columns/${amount.id}/`] = () => {
+    api.responses['GET items/t/columns/'] = without;
+    return { body: { data: { label: 'amount', rows: 2 } } };
+  };
+  show();
+  await waitFor(() => expect(undo()).toBeEnabled());
+  await user.click(undo());
+  expect(await screen.findByText(/“amount” is restored\. Another column has its name/)).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('columnheader', { name: /amount/ })).toBeInTheDocument());
+  await waitFor(() => expect(redo()).toBeEnabled());
+  await user.click(redo());
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: /amount/ })).not.toBeInTheDocument());
+  // Whatever others wrote into it since: it can be restored again.
+  expect(api.requests.some(({ path }) => path === 'items/t/aggregate/')).toBe(false);
+  expect(undo()).toBeEnabled();
+});
+
+test('offers to restore a column again that could not be restored', async () => {
+  const user = userEvent.setup();
+  const column = { id: 'gone', name: 'gone', label: 'Gone', type: 'text', isFilled: true } as const;
+  done({ kind: 'columns deleted', columns: [column] });
+  const message = '“Gone” can’t be restored: the table that it links to was deleted.';
+  api.responses['POST items/t/deleted-columns/gone/restore/'] = {
+    status: 409,
+    body: { code: 'linked_table_gone', message },
+  };
+  show();
+  await waitFor(() => expect(undo()).toBeEnabled());
+  await user.click(undo());
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  await waitFor(() => expect(undo()).toBeEnabled());
+  expect(api.requests.some(({ method, path }) => method === 'POST' && path === 'items/t/columns/')).toBe(
+    false,
+  );
+});
+
+test('deletes a column after a question, and brings it back by the button that is offered', async () => {
+  const user = userEvent.setup();
+  const amount = buildColumn('number', 'amount');
+  api.responses[`DELETE items/t/columns/${amount.id}/`] = () => {
+    api.responses['GET items/t/columns/'] = { body: { data: COLUMNS.filter(({ id }) => id !== amount.id) } };
+    return { body: { data: { label: 'amount', rows: 2 } } };
+  };
+  api.responses[`POST items/t/deleted-columns/${amount.id}/restore/`] = () => {
+    api.responses['GET items/t/columns/'] = { body: { data: COLUMNS } };
+    return { body: { data: { column: amount, notes: [] } } };
+  };
+  done();
+  show();
+  await user.pointer({
+    keys: '[MouseRight]',
+    target: await screen.findByRole('columnheader', { name: /amount/ }),
+  });
+  await user.click(await screen.findByText('Delete column'));
+  expect(await screen.findByText(/For 30 days it can be restored/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Delete column' }));
+  expect(await screen.findByText('“amount” is deleted.')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: /amount/ })).not.toBeInTheDocument());
+  expect(undo()).toBeEnabled();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(screen.getByRole('columnheader', { name: /amount/ })).toBeInTheDocument());
+  // It was undone: there is nothing to undo by Ctrl+Z.
+  await waitFor(() => expect(undo()).toBeDisabled());
+});

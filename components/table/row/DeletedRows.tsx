@@ -7,6 +7,7 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import { color, space } from '#styles/tokens.ts';
 import type { UndoControl } from '../changes/use-undo-stack.ts';
 import { BulkChangeList } from './BulkChangeList.tsx';
+import { DeletedColumnList } from './DeletedColumnList.tsx';
 import { DeletedRowList } from './DeletedRowList.tsx';
 import { useDeletedRows } from './use-deleted-rows.ts';
 
@@ -42,8 +43,13 @@ const TabButton = styled.button`
   }
 `;
 
-const TABS = ['rows', 'changes'] as const;
+const TABS = ['rows', 'columns', 'changes'] as const;
 type Tab = (typeof TABS)[number];
+const LABELS = {
+  rows: 'table.deleted_rows',
+  columns: 'table.deleted_columns',
+  changes: 'table.bulk_changes',
+} as const;
 
 type DeletedRowsProps = {
   itemId: string;
@@ -54,7 +60,7 @@ type DeletedRowsProps = {
   onClose: () => void;
 };
 
-/** What can be taken back in a table for 30 days: deleted rows, one or many of them, and changes of many rows. */
+/** What can be taken back in a table for 30 days: deleted rows, one or many of them, deleted columns, and changes of many rows. */
 export function DeletedRows({ itemId, columns, undoControl, onRestored, onClose }: DeletedRowsProps) {
   const intl = useIntl();
   const id = useId();
@@ -64,7 +70,8 @@ export function DeletedRows({ itemId, columns, undoControl, onRestored, onClose 
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
     event.preventDefault();
-    const next = tab === 'rows' ? 'changes' : 'rows';
+    const step = event.key === 'ArrowRight' ? 1 : TABS.length - 1;
+    const next = TABS[(TABS.indexOf(tab) + step) % TABS.length] ?? 'rows';
     setTab(next);
     document.getElementById(`${id}-${next}`)?.focus();
   };
@@ -104,14 +111,16 @@ export function DeletedRows({ itemId, columns, undoControl, onRestored, onClose 
             tabIndex={one === tab ? 0 : -1}
             onClick={() => setTab(one)}
           >
-            <FormattedMessage id={one === 'rows' ? 'table.deleted_rows' : 'table.bulk_changes'} />
+            <FormattedMessage id={LABELS[one]} />
           </TabButton>
         ))}
       </Bar>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
-        {tab === 'rows' ? (
-          <DeletedRowList columns={columns} deleted={deleted} />
-        ) : (
+        {tab === 'rows' && <DeletedRowList columns={columns} deleted={deleted} />}
+        {tab === 'columns' && (
+          <DeletedColumnList itemId={itemId} undoControl={undoControl} onRestored={onRestored} />
+        )}
+        {tab === 'changes' && (
           <BulkChangeList itemId={itemId} undoControl={undoControl} onUndone={onRestored} />
         )}
       </div>

@@ -278,3 +278,31 @@ test('bulk changes of others are listed, and undone once', async () => {
     expect(api.requests.filter(({ path }) => path === 'items/t/bulk-changes/')).toHaveLength(2),
   );
 });
+
+test('deleted columns are listed, and restored with a word on what is not as it was', async () => {
+  const user = userEvent.setup();
+  let restored = 0;
+  const column = { id: 'c_berth', name: 'berth', label: 'Berth', type: 'text' };
+  const times = { deleted_at: '2026-01-15T12:00:00Z', expires_at: '2026-02-14T12:00:00Z' };
+  api.responses['GET items/t/deleted-columns/'] = {
+    body: { data: [{ ...column, ...times, deleted_by: nobody }] },
+  };
+  api.responses['POST items/t/deleted-columns/c_berth/restore/'] = () => {
+    api.responses['GET items/t/deleted-columns/'] = { body: { data: [] } };
+    return { body: { data: { column: { ...column, required: false, revision: 2 }, notes: ['not_unique'] } } };
+  };
+  renderRows(
+    deletedRows(() => {
+      restored += 1;
+    }),
+  );
+  await user.click(await screen.findByRole('tab', { name: 'Deleted rows' }));
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('tab', { name: 'Deleted columns' })).toHaveAttribute('aria-selected', 'true');
+  expect(await screen.findByText('Berth')).toBeInTheDocument();
+  expect(screen.getByText(/Deleted by Ada/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Restore Berth' }));
+  expect(await screen.findByText(/so it is unique no more/)).toBeInTheDocument();
+  expect(await screen.findByText('No columns were deleted in the last 30 days.')).toBeInTheDocument();
+  expect(restored).toBe(1);
+});

@@ -6,28 +6,33 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { conflict, invalid } from '#server/platform/http/api-error.ts';
+import { ApiError, conflict, invalid } from '#server/platform/http/api-error.ts';
 import { linkedTable } from '../rows/row-links.ts';
 import { tablesOf } from '../table/linked-sources.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
-import { deleteColumnRow, insertColumn, newColumnName } from './column.repo.ts';
+import { insertColumn, newColumnName } from './column.repo.ts';
+import { moveToDeletedColumns } from './deleted-column.repo.ts';
 import { lockLookups, refuseLongChain } from './lookup-chain.ts';
 
-/** The linked table, locked for a column of its own. @throws ApiError 422 where the caller may not change it */
-async function tableToLink(trx: Transaction, caller: Caller, table: Table, itemId: string): Promise<Table> {
+/** A table that a column links to, locked for a change of its columns; null where there is none that the caller may change. */
+export async function changeableLinkedTable(
+  trx: Transaction,
+  caller: Caller,
+  table: Table,
+  itemId: string,
+): Promise<Table | null> {
   if (itemId === table.item.id) return table;
   try {
     const item = authorizeItem(await itemById(trx, caller, itemId), 'item.change');
-    if (item.hub_id === table.item.hub_id) {
-      const other = await findTable(trx, item, 'columns');
-      if (other) return other;
-    }
-  } catch {
-    // Reported below, the same whether it is there or not.
+    return item.hub_id === table.item.hub_id ? await findTable(trx, item, 'columns') : null;
+  } catch (error) {
+    // A lost connection, or a lock that is not free, says nothing about rights.
+    if (!(error instanceof ApiError)) throw error;
+    return null;
   }
-  throw invalid({ table: ['There is no such table that you may change'] });
 }
 
 /** A name and label that a table's other columns don't have. */
@@ -51,7 +56,9 @@ export async function addOppositeColumn(
   field: FieldDefinition,
   { table: target = '' }: ColumnOptions,
 ): Promise<ColumnOptions> {
-  const other = await tableToLink(trx, caller, table, target);
+  const other = await changeableLinkedTable(trx, caller, table, target);
+  // The same whether it is there or not.
+  if (!other) throw invalid({ table: ['There is no such table that you may change'] });
   if (other.columns.length + (other === table ? 1 : 0) >= COLUMNS_MAX)
     throw invalid({ table: [`The linked table has ${COLUMNS_MAX} columns already`] });
   const name = await newColumnName(trx, other.item.id);
@@ -77,28 +84,30 @@ export async function addOppositeColumn(
   return { type: 'link', table: other.item.id, opposite: opposite.id, link, side: 'one' };
 }
 
-/** Removes what belongs to a link column: its opposite, where the caller may change that table, and then the links. */
-export async function removeLink(
+/**
+ * Deletes the opposite of a link column that is deleted, where the caller may change that table; otherwise it stays and continues
+ * showing the links. These stay in either case: both columns can be restored.
+ * @returns the table of the link without what was deleted of it
+ */
+export async function removeOpposite(
   trx: Transaction,
-  caller: Caller,
+  caller: SignedIn,
   table: Table,
   column: TableColumn,
-): Promise<void> {
-  const { link, opposite, table: target } = column.options;
-  if (column.options.type !== 'link' || !link || !target) return;
-  const other =
-    opposite === undefined ? null : await tableToLink(trx, caller, table, target).catch(() => null);
+): Promise<Table> {
+  const { type, link, opposite, table: target } = column.options;
+  if (type !== 'link' || !link || !target || opposite === undefined) return table;
+  const other = await changeableLinkedTable(trx, caller, table, target);
   const theirs = other?.columns.find(({ field }) => field.id === opposite);
-  if (other && theirs) await deleteColumnRow(trx, other.item.id, theirs.field);
-  else if (opposite !== undefined)
-    // It stays where it is, and continues showing the links.
+  if (!other || !theirs) {
     await sql`update table_column set options = options - 'opposite'
       where item_id = ${target}::uuid and column_id = ${opposite}`.execute(trx);
-  // A link is shown by these two tables at most.
-  const { rows } = await sql`select from table_column
-    where item_id in (${table.item.id}::uuid, ${target}::uuid) and options ->> 'link' = ${link}
-      and column_id <> ${column.field.id}`.execute(trx);
-  if (rows.length === 0) await sql`delete from row_link where link_id = ${link}::uuid`.execute(trx);
+    return table;
+  }
+  await moveToDeletedColumns(trx, other, theirs, caller.user.id);
+  if (other !== table) return table;
+  const columns = table.columns.filter((one) => one !== theirs);
+  return { ...table, columns, fields: columns.map(({ field }) => field) };
 }
 
 const NO_SOURCE = {

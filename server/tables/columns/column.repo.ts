@@ -48,7 +48,8 @@ export async function dropValueColumn(
 }
 
 /**
- * Drops database columns that no column of the table has any more: values of an old type, or what a kill left. Not while a
+ * Drops database columns that no column of the table has any more, nor a deleted one that can be restored: values of an old
+ * type, or what a kill left. Not while a
  * job changes values of this table, unless it is the one that calls this.
  */
 export async function dropUnusedValueColumns(trx: Transaction, itemId: string): Promise<void> {
@@ -57,7 +58,8 @@ export async function dropUnusedValueColumns(trx: Transaction, itemId: string): 
     where attrelid = (select oid from pg_class where relname = ${rowTableName(itemId)}
         and relnamespace = 'tables'::regnamespace)
       and attnum > 0 and not attisdropped and attname ~ '^c_[0-9]+$'
-      and not exists (select from table_column where item_id = ${itemId} and name = attname)`.execute(trx);
+      and not exists (select from table_column where item_id = ${itemId} and name = attname)
+      and not exists (select from deleted_column where item_id = ${itemId} and name = attname)`.execute(trx);
   if (rows.length === 0) return;
   const drops = rows.map(({ name }) => sql`drop column ${columnRef({ name })}`);
   await sql`alter table ${rowTableOf(itemId)} ${sql.join(drops)}`.execute(trx);
@@ -146,7 +148,7 @@ export async function orderColumns(trx: Transaction, itemId: string, ids: readon
     where item_id = ${itemId} and column_id = given.id and position <> given.n`.execute(trx);
 }
 
-/** Deletes a column's definition. */
+/** Deletes a column's definition permanently. */
 export async function deleteColumnRow(
   trx: Transaction,
   itemId: string,

@@ -3,8 +3,6 @@ import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import type { ColumnInput } from '#lib/contract/column-request.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
-import { readFields } from '#lib/fields/read-definition.ts';
-import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { requireRevision } from '#server/api/if-match.ts';
@@ -21,14 +19,13 @@ import { SHORT_LOCKS, withColumnLock } from './change-columns.ts';
 import { presentColumn } from './column.presenter.ts';
 import {
   addValueColumn,
-  deleteColumnRow,
   dropUnusedValueColumns,
   dropValueColumn,
   insertColumn,
   updateColumn,
 } from './column.repo.ts';
 import { readSentColumn, storedType } from './column-definition.ts';
-import { addOppositeColumn, checkedLookup, refuseUsedLink, removeLink } from './column-links.ts';
+import { addOppositeColumn, checkedLookup } from './column-links.ts';
 import { freshName, lockedTable, moveColumn } from './column-steps.ts';
 import { prepareConversion } from './conversion.ts';
 import { convertDeletedRows } from './convert-deleted-rows.ts';
@@ -36,15 +33,10 @@ import { refuseHiddenPeople } from './hidden-people.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { namedColumns } from './named-columns.ts';
 import { becomeOptions, renamesOptions } from './option-changes.ts';
-import { countFilled, findColumn, plannedColumn, valueChange, withColumns } from './plan-column.ts';
+import { findColumn, plannedColumn, valueChange, withColumns } from './plan-column.ts';
 import { previewChange, withTitles } from './preview-column.ts';
-import {
-  hasManyRows,
-  queueColumnChange,
-  queueRemovalOfValues,
-  refuseWhileChanging,
-} from './queue-column-change.ts';
-import { COLUMN_LIMITS, inUse, readWith } from './read-columns.ts';
+import { hasManyRows, queueColumnChange, refuseWhileChanging } from './queue-column-change.ts';
+import { readWith } from './read-columns.ts';
 import { convertRows } from './rewrite-rows.ts';
 import { becomesUnique, indexUnique, refuseRepeated, removeUnneededIndexes } from './unique-values.ts';
 
@@ -71,6 +63,9 @@ export async function addColumn(
     const fields = readWith(namedColumns([...table.fields, definition]), table.fields.length);
     const field = fields.at(-1);
     if (!field) throw new Error('a column that was read is there');
+    // Rows have values under it, which would be those of the new one.
+    if (table.deleted?.some(({ id }) => id === field.id))
+      throw invalid({ id: ['A deleted column has this id. Restore it, or choose another id'] });
     const options =
       sentOptions.type === 'link'
         ? await addOppositeColumn(trx, caller, table, field, sentOptions)
@@ -229,57 +224,5 @@ export async function changeColumn(
     await indexUnique(trx, item.id, next);
     await recordRowCountChange(trx, table, 0, caller.user.id);
     return presentColumn(next, after);
-  });
-}
-
-/** In how many rows a column has something, counted while others write. @throws ApiError 404 */
-function countBefore(services: Services, item: Item, columnId: string): Promise<number> {
-  return inTransaction(services, async (trx) =>
-    countFilled(trx, item.id, findColumn(await requireTable(trx, item), columnId).column),
-  );
-}
-
-/**
- * Permanently deletes a column with all its values; where there are many, a job removes them once nothing shows them any
- * more.
- * @returns what was deleted
- * @throws ApiError 409 for a stale revision, or where other columns use it.
- */
-export async function deleteColumn(
-  services: Services,
-  caller: SignedIn,
-  item: Item,
-  columnId: string,
-  expected: number | null,
-): Promise<{ label: string; rows: number }> {
-  const isLater = hasManyRows(item);
-  const counted = isLater ? await countBefore(services, item, columnId) : null;
-  return withColumnLock(services, async (trx) => {
-    const table = await lockedTable(trx, caller, item);
-    const { column, at } = findColumn(table, columnId);
-    refuseWhileChanging(column);
-    await requireRevision(expected, column.revision, () => presentColumn(column, table));
-    const rest = table.fields.toSpliced(at, 1);
-    const read = readFields(rest, COLUMN_LIMITS);
-    if (!read.ok) throw inUse(rest, read.problems);
-    refuseUsedLink(table, column);
-    const rows = counted ?? (await countFilled(trx, item.id, column));
-    await removeLink(trx, caller, table, column);
-    await deleteColumnRow(trx, item.id, column.field);
-    // The values of others stay: what is computed from a column keeps it from being deleted.
-    if (isLater) await queueRemovalOfValues(services, trx, item);
-    else await dropValueColumn(trx, item.id, storedPart(column));
-    await releaseColumnFiles(trx, item.id, column.field);
-    await queueTableIndexing(trx, [item]);
-    await recordRowCountChange(trx, table, 0, caller.user.id);
-    const { label } = column.field;
-    await recordAuditEvent(trx, caller, {
-      hubId: item.hub_id,
-      action: 'item.column_deleted',
-      target: { kind: 'item', id: item.id, name: item.title },
-      scopeId: item.scope_id,
-      details: { column: label, rows },
-    });
-    return { label, rows };
   });
 }

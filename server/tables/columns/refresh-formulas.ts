@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/platform/database/database.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
@@ -19,6 +19,13 @@ export const REFRESH_FORMULAS = 'refresh-formulas';
 const BATCH = 1_000;
 /** Time zones begin their days at quarters of an hour of UTC. */
 const TIMES = '*/15 * * * *';
+
+/** A job for each table, so that a large one keeps no other waiting. */
+const optionsOf = (itemId: string, hubId: string) => ({
+  key: `${REFRESH_FORMULAS} ${itemId}`,
+  tenant: hubTenant(hubId),
+  exclusive: itemId,
+});
 
 type Outdated = { item_id: string; hub_id: string };
 
@@ -47,6 +54,36 @@ function storedFormulas(table: Table) {
 const differs = (table: Table, before: TableRow, values: TableRow['values']) =>
   storedFormulas(table).some(({ field }) => before.values[field.name] !== values[field.name]);
 
+/**
+ * Computes the formulas of some rows, of a table that is locked. Neither revisions nor times of change follow: nobody changed the
+ * rows. One that was written meanwhile has its results.
+ * @returns the last of them, and which changed
+ */
+async function computeRows(
+  trx: Transaction,
+  table: Table,
+  after: string | null,
+): Promise<{ last: string | null; changed: TableRow[] }> {
+  if (storedFormulas(table).length === 0) return { last: null, changed: [] };
+  const rows = await rowsAfter(trx, table, after, BATCH);
+  const changed = rows
+    .map((row) => ({ row, values: computed(table, row.values) }))
+    .filter(({ row, values }) => differs(table, row, values))
+    .map(({ row, values }) => ({ ...row, values }));
+  if (changed.length > 0)
+    await writeColumnValues(trx, table.item.id, { columns: storedFormulas(table), waits: true }, changed);
+  return { last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null), changed };
+}
+
+/** Computes the formulas of all rows, of a table that is locked and has few. */
+export async function computeStoredFormulas(trx: Transaction, table: Table): Promise<void> {
+  for (let last: string | null = null; ; ) {
+    const done: Awaited<ReturnType<typeof computeRows>> = await computeRows(trx, table, last);
+    last = done.last;
+    if (last === null) return;
+  }
+}
+
 /** Computes the formulas of some rows. @returns the last of them, and whether something changed */
 function refreshRows(
   services: Services,
@@ -55,19 +92,20 @@ function refreshRows(
 ): Promise<{ last: string | null; isChanged: boolean }> {
   return inTransaction(services, async (trx) => {
     const table = await findTable(trx, item, 'rows');
-    if (!table || storedFormulas(table).length === 0) return { last: null, isChanged: false };
-    const rows = await rowsAfter(trx, table, after, BATCH);
-    const changed = rows
-      .map((row) => ({ row, values: computed(table, row.values) }))
-      .filter(({ row, values }) => differs(table, row, values))
-      .map(({ row, values }) => ({ ...row, values }));
-    if (changed.length > 0) {
-      // Neither revisions nor times of change follow: nobody changed the rows. One that was written meanwhile has its results.
-      await writeColumnValues(trx, table.item.id, { columns: storedFormulas(table), waits: true }, changed);
-      await queueRowIndexing(trx, table, changed, { bulk: true });
-    }
-    return { last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null), isChanged: changed.length > 0 };
+    if (!table) return { last: null, isChanged: false };
+    const { last, changed } = await computeRows(trx, table, after);
+    if (changed.length > 0) await queueRowIndexing(trx, table, changed, { bulk: true });
+    return { last, isChanged: changed.length > 0 };
   });
+}
+
+/** Has the stored formulas of a table computed again by a job. */
+export async function queueFormulaRefresh(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Transaction,
+  { id, hub_id }: Pick<Table['item'], 'id' | 'hub_id'>,
+): Promise<void> {
+  await jobs.add(REFRESH_FORMULAS, { item: id }, { transaction: trx, ...optionsOf(id, hub_id) });
 }
 
 async function refreshTable(services: Services, itemId: string, signal: AbortSignal): Promise<void> {
@@ -107,11 +145,7 @@ export function refreshFormulasTask(services: Services): Task {
     async run({ item }, { signal }) {
       if (typeof item === 'string') return refreshTable(services, item, signal);
       for (const { item_id, hub_id } of await outdatedTables(database, new Date()))
-        await jobs.add(
-          REFRESH_FORMULAS,
-          { item: item_id },
-          { key: `${REFRESH_FORMULAS} ${item_id}`, tenant: hubTenant(hub_id), exclusive: item_id },
-        );
+        await jobs.add(REFRESH_FORMULAS, { item: item_id }, optionsOf(item_id, hub_id));
     },
   };
 }

@@ -89,12 +89,14 @@ export const writeStagedValues = (
   rows: readonly { id: string; revision: number; values: Values }[],
 ): Promise<number> => writeColumnValues(database, itemId, { ...staged, waits: false }, rows);
 
-/** Names that columns of the table had, and have no more; new ones get others. */
+/** Names that columns of the table had, and have no more, nor deleted ones that can be restored; new ones get others. */
 async function retiredNames(database: Database, itemId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select 'c_' || n as name from user_table, generate_series(1, next_column - 1) n
     where item_id = ${itemId} and not exists (
-      select from table_column c where c.item_id = user_table.item_id and c.name = 'c_' || n)`.execute(
+      select from table_column c where c.item_id = user_table.item_id and c.name = 'c_' || n)
+    and not exists (
+      select from deleted_column c where c.item_id = user_table.item_id and c.name = 'c_' || n)`.execute(
     database,
   );
   return rows.map(({ name }) => name);

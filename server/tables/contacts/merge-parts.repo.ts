@@ -9,6 +9,7 @@ import { newId } from '#server/platform/database/id.ts';
 import type { MovedParts } from '#server/platform/database/schema/tables.ts';
 import { contactOfRow, vcardColumns } from '../export/export-vcards.ts';
 import type { TableRow } from '../rows/row.repo.ts';
+import { IS_OF_COLUMN } from '../rows/row-file.repo.ts';
 import { linkedIds } from '../rows/row-links.ts';
 import { cardsOfRows, deleteCards, saveCards } from '../rows/row-vcard.repo.ts';
 import { isLink, isOneLink } from '../table/link-column.ts';
@@ -39,7 +40,8 @@ export async function withOwnFiles(
   values: Values,
 ): Promise<Values> {
   const { rows: files } = await sql<{ id: string }>`
-    select id from row_file where item_id = ${item.id} and row_id = any(${others}::uuid[])`.execute(trx);
+    select id from row_file where item_id = ${item.id} and row_id = any(${others}::uuid[])
+      and ${IS_OF_COLUMN}`.execute(trx);
   if (files.length === 0) return values;
   const ids = new Map(files.map(({ id }) => [id, newId()]));
   const used = new Set<string>();

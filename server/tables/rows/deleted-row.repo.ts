@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { DELETE_BATCH_SIZE, deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
+import { tableOfDeletedColumns } from '../columns/deleted-column.repo.ts';
 import { rowTableOf, type Table } from '../table/table.ts';
-import { typedCells } from '../table/typed-numbers.ts';
+import { joinTypedNumbers, typedCells } from '../table/typed-numbers.ts';
 import { hasInName } from './deleted-row-names.ts';
-import type { TableRow } from './row.repo.ts';
+import { rowsByIds, type TableRow } from './row.repo.ts';
 import { RELEASED } from './row-file.repo.ts';
 
 /** How long a deleted row can be restored. */
@@ -25,20 +26,32 @@ export type DeletedRow = {
   deleter_name: string | null;
 };
 
-/** Moves rows out of their table, with an entry in their history, in one statement. */
+/** What rows have in all columns of their table, also in deleted ones that can be restored, as it is stored of deleted rows. */
+async function cellsOfRows(trx: Transaction, table: Table, rows: readonly TableRow[]): Promise<string[]> {
+  const behind = await tableOfDeletedColumns(trx, table);
+  const ids = rows.map(({ id }) => id);
+  const others = behind ? await rowsByIds(trx, behind, ids) : new Map<string, TableRow>();
+  const columns = [...table.columns, ...(behind?.columns ?? [])];
+  return rows.map((row) => {
+    const other = others.get(row.id);
+    const values = { ...row.values, ...other?.values };
+    return JSON.stringify({
+      ...Object.fromEntries(columns.map(({ field }) => [field.id, values[field.name]])),
+      ...typedCells(columns, values, joinTypedNumbers(row.typed, other?.typed)),
+    });
+  });
+}
+
+/** Moves rows out of their table, with an entry in their history. */
 export async function moveToDeletedRows(
   trx: Transaction,
-  { item, columns, fields }: Table,
+  table: Table,
   rows: readonly TableRow[],
   userId: string | null,
 ): Promise<void> {
+  const { item } = table;
   const ids = rows.map(({ id }) => id);
-  const cells = rows.map(({ values, typed }) =>
-    JSON.stringify({
-      ...Object.fromEntries(fields.map(({ id, name }) => [id, values[name]])),
-      ...typedCells(columns, values, typed),
-    }),
-  );
+  const cells = await cellsOfRows(trx, table, rows);
   await sql`with gone as (
       delete from ${rowTableOf(item.id)} where id = any(${ids}::uuid[])
       returning id, number, position, revision, created_at, created_by
@@ -180,8 +193,9 @@ export async function purgeDeletedRows(database: Database, signal: AbortSignal):
         update row_file set ${RELEASED} from gone
         where row_file.item_id = gone.item_id and row_file.row_id = gone.id
       ), link as (
-        select item_id, (options ->> 'link')::uuid as id, options ->> 'side' as side from table_column
-        where options ->> 'type' = 'link' and item_id in (select item_id from gone)
+        select item_id, (options ->> 'link')::uuid as id, options ->> 'side' as side from (
+          select item_id, options from table_column union all select item_id, options from deleted_column
+        ) own where options ->> 'type' = 'link' and item_id in (select item_id from gone)
       ), links as (
         delete from row_link using gone join link on link.item_id = gone.item_id
         where row_link.link_id = link.id and (

@@ -24,6 +24,10 @@ export const PENDING_ROW_FILE_HOURS = 24;
 
 const COLUMNS = sql.raw('id, field_id, row_id, name, mime, size::float8 as size');
 
+/** Whether a file is one of a column that the table has: those of deleted columns are nobody's to read until these are restored. */
+export const IS_OF_COLUMN = sql`not exists (select from deleted_column
+  where deleted_column.item_id = row_file.item_id and row_file.field_id = any(deleted_column.file_fields))`;
+
 type Filled = { id: string; values: Values };
 type WithFields = Pick<Table, 'fields'>;
 type OfTable = WithFields & { item: Pick<Table['item'], 'id'> };
@@ -119,21 +123,21 @@ export async function claimRowFiles(
   const files = named.map(({ file }) => file);
   await sql`update row_file set ${RELEASED}
     where item_id = ${table.item.id} and row_id = any(${rows.map(({ id }) => id)}::uuid[])
-      and id <> all(${files}::uuid[])`.execute(trx);
+      and id <> all(${files}::uuid[]) and ${IS_OF_COLUMN}`.execute(trx);
   if (named.length === 0) return;
   await sql`update row_file set row_id = given.row_id
     from unnest(${files}::uuid[], ${named.map(({ row }) => row)}::uuid[]) as given (id, row_id)
     where row_file.id = given.id and item_id = ${table.item.id}`.execute(trx);
 }
 
-/** Releases the files of fields that a column has no more: of a deleted one, or of one with another type. */
+/** Releases the files of fields that a column has no more. */
 export async function releaseColumnFiles(
   trx: Transaction,
   itemId: string,
   before: FieldDefinition,
-  after?: FieldDefinition,
+  after: FieldDefinition,
 ): Promise<void> {
-  const left = after ? fileFieldsOf([after]) : new Map<string, FieldDefinition>();
+  const left = fileFieldsOf([after]);
   const fields = [...fileFieldsOf([before]).keys()].filter((id) => !left.has(id));
   if (fields.length === 0) return;
   await sql`update row_file set ${RELEASED}
@@ -149,7 +153,9 @@ export async function filesOfRows(
   if (rowIds.length === 0 || fileFieldsOf(table.fields).size === 0) return new Map();
   const { rows } = await sql<RowFile>`
     select ${COLUMNS} from row_file
-    where item_id = ${table.item.id} and row_id = any(${rowIds}::uuid[])`.execute(database);
+    where item_id = ${table.item.id} and row_id = any(${rowIds}::uuid[]) and ${IS_OF_COLUMN}`.execute(
+    database,
+  );
   return Map.groupBy(rows, ({ row_id }) => row_id ?? '');
 }
 
@@ -185,9 +191,8 @@ export async function rowFile(
   if (!isId(id)) return undefined;
   const { rows } = await sql<StoredRowFile>`
     select ${COLUMNS}, file_sha256, created_by from row_file
-    where id = ${id} and item_id = ${itemId} and (row_id is not null or created_by = ${userId})`.execute(
-    database,
-  );
+    where id = ${id} and item_id = ${itemId} and (row_id is not null or created_by = ${userId})
+      and ${IS_OF_COLUMN}`.execute(database);
   const [file] = rows;
   if (!file || file.row_id === null || mayRestore) return file;
   return (await hasRow(database, itemId, file.row_id)) ? file : undefined;
@@ -202,7 +207,7 @@ export async function* filesOfTable(
   for (;;) {
     const { rows }: { rows: StoredRowFile[] } = await sql<StoredRowFile>`
       select ${COLUMNS}, file_sha256, created_by from row_file
-      where item_id = ${itemId} and (${after}::uuid is null or id > ${after})
+      where item_id = ${itemId} and (${after}::uuid is null or id > ${after}) and ${IS_OF_COLUMN}
         and exists (select from ${rowTableOf(itemId)} r where r.id = row_id)
       order by id limit 500`.execute(database);
     yield* rows;
@@ -216,9 +221,8 @@ export async function copyRowFiles(trx: Transaction, from: string, to: string): 
   await sql`
     insert into row_file (id, item_id, field_id, row_id, file_sha256, name, mime, size, created_by)
     select id, ${to}, field_id, row_id, file_sha256, name, mime, size, created_by
-    from row_file where item_id = ${from} and exists (select from ${rowTableOf(to)} r where r.id = row_id)`.execute(
-    trx,
-  );
+    from row_file where item_id = ${from} and exists (select from ${rowTableOf(to)} r where r.id = row_id)
+      and ${IS_OF_COLUMN}`.execute(trx);
 }
 
 /** Deletes files that waited too long; their bytes are deleted by the next purge. */

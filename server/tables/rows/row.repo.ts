@@ -192,6 +192,19 @@ export async function writeRows(
   return new Map(made.map(({ id, ...one }) => [id, one]));
 }
 
+/** What is written to the `extra` of row `r`: what it has there of deleted columns stays, for when these are restored. */
+function writtenExtra({ deleted = [] }: Table): RawBuilder<unknown> {
+  const written = sql`given.extra::jsonb`;
+  if (deleted.length === 0) return written;
+  const names = sql`${deleted.map(({ name }) => name)}::text[]`;
+  const typed = sql.lit(TYPED_KEY);
+  const of = (json: RawBuilder<unknown>) =>
+    sql`(select jsonb_object_agg(key, value) from jsonb_each(${json}) where key = any(${names}))`;
+  return sql`case when r.extra ?| ${names} then ${written} || ${of(sql`r.extra`)} else ${written} end
+    || case when r.extra -> ${typed} ?| ${names} then jsonb_build_object(${typed}::text,
+      coalesce(${written} -> ${typed}, '{}') || ${of(sql`r.extra -> ${typed}`)}) else '{}' end`;
+}
+
 /** The most changes of one row that its history has. */
 export const ROW_CHANGES_MAX = 200;
 
@@ -223,7 +236,7 @@ export async function rewriteRows(
     )`;
   const { rows: changed } = await sql<{ id: string; revision: number; updated_at: Date }>`
     with changed as (
-      update ${rowTableOf(table.item.id)} r set extra = given.extra::jsonb, revision = r.revision + 1,
+      update ${rowTableOf(table.item.id)} r set extra = ${writtenExtra(table)}, revision = r.revision + 1,
         updated_at = now(), updated_by = given.by${comma(set)}
       from unnest(${sql.join([...parameters, ...lists])}) as given (${sql.join([...own, ...names])})
       where r.id = given.id returning r.id, r.revision, r.updated_at, r.updated_by

@@ -40,6 +40,8 @@ export type Table = {
   columns: readonly TableColumn[];
   /** The columns' definitions, for the field engine. */
   fields: readonly FieldDefinition[];
+  /** Columns that were deleted and can be restored: rows that are written retain what they have under these names. */
+  deleted?: readonly { id: string; name: string }[];
   /** The country of phone numbers without a country code: the hub's. */
   country: string | null;
   /** How formulas read values: as people of the hub see them. */

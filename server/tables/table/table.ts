@@ -70,6 +70,8 @@ export async function findTable(
       sql<string | null>`(select coalesce(country, substring(locale from '-([A-Z]{2})(?:-|$)'))
         from hub where id = ${item.hub_id})`.as('country'),
       sql<string | null>`(select time_zone from hub where id = ${item.hub_id})`.as('time_zone'),
+      sql<Table['deleted'] | null>`(select jsonb_agg(jsonb_build_object('id', column_id, 'name', name))
+        from deleted_column where item_id = ${item.id})`.as('deleted'),
     ])
     .where('user_table.item_id', '=', item.id)
     .orderBy('position')
@@ -80,9 +82,10 @@ export async function findTable(
     definition && name && revision ? [readColumn({ definition, name, pg_type, revision, options })] : [],
   );
   const columns = await withLinkedSources(database, own);
-  const { country = null, time_zone = null } = rows[0] ?? {};
+  const { country = null, time_zone = null, deleted } = rows[0] ?? {};
   const formulas = { labels: true, timeZone: time_zone ?? 'UTC' };
-  return { item, columns, fields: columns.map(({ field }) => field), country, formulas };
+  const fields = columns.map(({ field }) => field);
+  return { item, columns, fields, country, formulas, ...(deleted ? { deleted } : {}) };
 }
 
 /** @throws ApiError 404 for an item that has no rows. */

@@ -41,6 +41,18 @@ function groupId(table: Table, type: View['type'], name: string, path: string): 
   return id;
 }
 
+/** What a view has of deleted columns stays for when these are restored: what nobody was to see there comes back hidden. */
+function withDeletedColumns(
+  { deleted = [] }: Table,
+  sent: ViewSettings['columns'],
+  before: ViewSettings['columns'] = [],
+): ViewSettings['columns'] {
+  const gone = new Set(deleted.map(({ id }) => id));
+  const columns = [...sent];
+  for (const [at, one] of before.entries()) if (gone.has(one.id)) columns.splice(at, 0, one);
+  return columns;
+}
+
 /**
  * Names columns by their ids. A stored filter that can't be read is presented as null, so a null that is sent back keeps it:
  * only another filter replaces it, and what the view's links show never widens by saving something else. @throws ApiError 422 for unknown ones, and for a filter or order that does not fit */
@@ -58,10 +70,13 @@ export function checkedSettings(
   const filter = isUnchanged ? stored : read;
   parseRowSort(table, input.sort?.join(','));
   const settings = {
-    columns:
-      input.columns?.map((one, at) => ({ ...one, id: columnId(table, one.id, `columns[${at}].id`) })) ??
-      before?.columns ??
-      [],
+    columns: input.columns
+      ? withDeletedColumns(
+          table,
+          input.columns.map((one, at) => ({ ...one, id: columnId(table, one.id, `columns[${at}].id`) })),
+          before?.columns,
+        )
+      : (before?.columns ?? []),
     filter,
     sort:
       input.sort?.map((one, at) => {

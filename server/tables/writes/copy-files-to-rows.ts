@@ -13,7 +13,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
 import { ApiError, invalid } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { fileFieldsOf, type StoredRowFile } from '../rows/row-file.repo.ts';
+import { fileFieldsOf, IS_OF_COLUMN, type StoredRowFile } from '../rows/row-file.repo.ts';
 import { existingRows } from '../rows/row-links.ts';
 import { requireTable } from '../table/table.ts';
 import { refuseTooManyPendingFiles } from './store-row-file.ts';
@@ -40,7 +40,7 @@ async function readableFiles(
   const { rows } = await sql<StoredRowFile>`
     select id, field_id, row_id, name, mime, size::float8 as size, file_sha256, created_by from row_file
     where item_id = ${item.id} and id = any(${ids.filter(isId)}::uuid[])
-      and (row_id is not null or created_by = ${caller.user.id} or ${mayChange})
+      and (row_id is not null or created_by = ${caller.user.id} or ${mayChange}) and ${IS_OF_COLUMN}
     order by id for share`.execute(trx);
   if (mayChange) return rows;
   const rowIds = [...new Set(rows.flatMap(({ row_id }) => row_id ?? []))];

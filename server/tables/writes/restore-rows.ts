@@ -1,10 +1,12 @@
 import type { Values } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
+import { noteNewValues, tableOfDeletedColumns } from '../columns/deleted-column.repo.ts';
 import { computed } from '../columns/rewrite-rows.ts';
 import { repeatedErrors, repeatedValues } from '../columns/unique-values.ts';
 import { queueRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { type DeletedRow, deletedRowsByIds, insertRestoredRows } from '../rows/deleted-row.repo.ts';
+import { restoredValues } from '../rows/restored-values.ts';
 import { rewriteRows, rowsByIds } from '../rows/row.repo.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
@@ -12,13 +14,21 @@ import type { Table } from '../table/table.ts';
 import { typedInCells } from '../table/typed-numbers.ts';
 import type { RowWriteOutcome, RowWriter } from './row.service.ts';
 
-/** The values of a deleted row under the current columns; those of columns that were deleted meanwhile are left out. */
-export function restoredValues({ fields }: Pick<Table, 'fields'>, { cells }: DeletedRow): Values {
-  return Object.fromEntries(
-    fields.flatMap(({ id, name }) =>
-      Object.hasOwn(cells, id) && cells[id] !== null && cells[id] !== undefined ? [[name, cells[id]]] : [],
-    ),
-  );
+/** Writes what restored rows have, also in columns that were deleted and can be restored. */
+async function writeRestoredValues(
+  trx: Transaction,
+  table: Table,
+  rows: readonly { id: string; from: DeletedRow; values: Values }[],
+  userId: string | null,
+): Promise<void> {
+  const behind = await tableOfDeletedColumns(trx, table);
+  const columns = [...table.columns, ...(behind?.columns ?? [])];
+  const written = rows.map(({ id, from, values: own }) => {
+    const values = behind ? { ...own, ...restoredValues(behind, from) } : own;
+    return { id, values, typed: typedInCells(columns, values, from.cells) };
+  });
+  await rewriteRows(trx, { ...table, columns }, written, userId);
+  if (behind) await noteNewValues(trx, behind);
 }
 
 /**
@@ -39,13 +49,13 @@ export async function restoreRows(
   const all = [...deleted.values()].map((from) => {
     // A formula, or what it reads, may be another one by now.
     const values = computed(table, restoredValues(table, from));
-    return { id: from.id, from, values, typed: typedInCells(table.columns, values, from.cells) };
+    return { id: from.id, from, values };
   });
   const repeated = await repeatedValues(trx, table, all);
   const rows = all.filter(({ id }) => !repeated.has(id));
   if (rows.length > 0) {
     await insertRestoredRows(trx, table.item.id, rows, writer.id);
-    await rewriteRows(trx, table, rows, writer.id);
+    await writeRestoredValues(trx, table, rows, writer.id);
   }
   const found = await rowsByIds(trx, table, ids);
   const restored = await withFiles(

@@ -10,7 +10,6 @@ import { isId, newId } from '#server/platform/database/id.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { repeatedErrors, repeatedValues, type WrittenRow } from '../columns/unique-values.ts';
 import { queueNewRowIndexing, queueRowIndexing } from '../indexing/queue-row-indexing.ts';
-import { removeFromDeletedRows } from '../rows/deleted-row.repo.ts';
 import { withFileNames } from '../rows/history-names.ts';
 import { nameOfPath } from '../rows/row.presenter.ts';
 import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from '../rows/row.repo.ts';
@@ -21,6 +20,7 @@ import type { Table } from '../table/table.ts';
 import { joinTypedNumbers, type TypedNumbers, typedNumbersOf } from '../table/typed-numbers.ts';
 import { copyTableRows } from './copy-table-rows.ts';
 import { membersByDefault, NOBODY, type RowOrigin, withDefaults } from './new-row-defaults.ts';
+import { takeOverDeletedRows } from './take-over-deleted-rows.ts';
 
 export type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
 
@@ -145,12 +145,7 @@ export async function insertRows(
   const written = outcomes.flatMap((one) => (one.status === 'done' ? [one.row] : []));
   if (written.length === 0) return outcomes;
   // A deleted row that is added again, as the undo of a deletion does, is no deleted row any more.
-  if (rows.some(({ id }) => id !== undefined))
-    await removeFromDeletedRows(
-      trx,
-      table.item.id,
-      written.map(({ id }) => id),
-    );
+  if (rows.some(({ id }) => id !== undefined)) await takeOverDeletedRows(trx, table, written);
   await claimRowFiles(trx, table, written);
   const done = await withFiles(trx, table, written);
   const ids = done.map(({ id }) => id);

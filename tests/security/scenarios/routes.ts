@@ -142,6 +142,15 @@ const importInto = ({ on, resource, world }: OnItem): Promise<string> =>
 const columnOf = (attempt: OnItem) =>
   reused(attempt, 'columns/', { label: 'New', type: 'text', required: false });
 
+/** A column that the table's creator added and deleted. */
+async function deletedColumnOf({ on, resource, world }: OnItem): Promise<string> {
+  const creator = world.creatorOf(resource);
+  const column = { label: 'Deleted', type: 'text', required: false };
+  const { id } = expectData(await creator.post(`items/${on.id}/columns/`, column), 201);
+  expectData(await creator.delete(`items/${on.id}/columns/${id}/`));
+  return id;
+}
+
 /** A row of a table, by the table's creator. */
 const rowOf = ({ on, resource, world }: OnItem, name = 'Lamp'): Promise<string> =>
   world.reuse(`row ${name} of ${on.id}`, async () => {
@@ -704,6 +713,12 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'DELETE items/:id/columns/:column_id/': ofTable('change', async (attempt) =>
     attempt.by.delete(`items/${attempt.on.id}/columns/${await columnOf(attempt)}/`),
+  ),
+  'GET items/:id/deleted-columns/': ofTable('change', ({ by, on }) =>
+    by.get(`items/${on.id}/deleted-columns/`),
+  ),
+  'POST items/:id/deleted-columns/:column_id/restore/': ofTable('change', async (attempt) =>
+    attempt.by.post(`items/${attempt.on.id}/deleted-columns/${await deletedColumnOf(attempt)}/restore/`),
   ),
   'GET items/:id/rows/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/rows/`)),
   'POST items/:id/rows/': ofTable('change', ({ by, on }) =>

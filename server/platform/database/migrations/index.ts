@@ -72,6 +72,7 @@ import * as importedNotes from './0070-imported-notes.ts';
 import * as mailsNobodyChose from './0071-mails-nobody-chose.ts';
 import * as missingColumnsOfTables from './0072-missing-columns-of-tables.ts';
 import * as formatsOfImportedColumns from './0073-formats-of-imported-columns.ts';
+import * as deletedColumns from './0074-deleted-columns.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -148,4 +149,5 @@ export const migrations: Record<string, Migration> = {
   '0071-mails-nobody-chose': mailsNobodyChose,
   '0072-missing-columns-of-tables': missingColumnsOfTables,
   '0073-formats-of-imported-columns': formatsOfImportedColumns,
+  '0074-deleted-columns': deletedColumns,
 };

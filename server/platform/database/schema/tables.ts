@@ -16,6 +16,7 @@ export type UserTables = {
   row_file: RowFileTable;
   row_change: RowChangeTable;
   deleted_row: DeletedRowTable;
+  deleted_column: DeletedColumnTable;
   bulk_change: BulkChangeTable;
   bulk_change_row: BulkChangeRowTable;
   row_link: RowLinkTable;
@@ -164,6 +165,19 @@ type RowFileTable = {
   size: number;
   created_by: string | null;
   created_at: Generated<Date>;
+};
+
+/** A column as it was deleted; its values stay until it is purged. */
+type DeletedColumnTable = Omit<TableColumnTable, 'position' | 'revision'> & {
+  revision: number;
+  /** The ids of the columns behind it, in their order. */
+  followers: string[];
+  /** The ids of its fields that take files, also in nested forms. */
+  file_fields: string[];
+  /** Whether rows got values of it since, so that those of a unique column may be there twice. */
+  has_new_values: Generated<boolean>;
+  deleted_at: Generated<Date>;
+  deleted_by: string | null;
 };
 
 type TableColumnTable = {

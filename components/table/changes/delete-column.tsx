@@ -1,0 +1,49 @@
+import { FormattedMessage } from 'react-intl';
+import { failureText } from '#components/ui/failure-text.tsx';
+import type { Toast } from '#components/ui/Toaster.tsx';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { deleteColumn } from '#services/table.ts';
+import { addColumnsAgain } from './add-columns.tsx';
+import type { AddedColumn, UndoStack } from './undo-stack.ts';
+import type { UndoControl } from './use-undo-stack.ts';
+
+type Target = {
+  itemId: string;
+  undoControl: UndoControl;
+  toast: (toast: Toast) => void;
+  /** The text of the button that undoes it. */
+  undoLabel: string;
+  /** Shows the table as it is now. */
+  reload: () => Promise<void>;
+};
+
+/** The stack without the deletion of a column that was undone by itself, whatever was done after it. */
+export function withoutColumnDeletion({ done, undone }: UndoStack, { id }: { id: string }): UndoStack {
+  const at = done.findLastIndex(
+    (step) => step.kind === 'columns deleted' && step.columns.some((one) => one.id === id),
+  );
+  return { done: at < 0 ? done : done.toSpliced(at, 1), undone };
+}
+
+/** Deletes a column with what rows have in it, which can be undone: by a toast, and as the last thing that was done. @throws the client's error */
+export async function deleteColumnWithUndo(
+  { itemId, undoControl, toast, undoLabel, reload }: Target,
+  { id, name, label, type }: WireColumn,
+): Promise<void> {
+  await deleteColumn(itemId, { id });
+  const column: AddedColumn = { id, name, label, type, isFilled: true };
+  undoControl.note({ kind: 'columns deleted', columns: [column] });
+  const undo = async () => {
+    try {
+      await addColumnsAgain({ itemId, toast }, [column]);
+      undoControl.save(withoutColumnDeletion(undoControl.read(), column));
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+    await reload();
+  };
+  toast({
+    text: <FormattedMessage id="table.column_deleted" values={{ label }} />,
+    action: { label: undoLabel, onSelect: () => void undo() },
+  });
+}

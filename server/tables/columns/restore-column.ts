@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { RestoredColumn } from '#lib/contract/deleted-column.ts';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
+import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { ApiError, conflict, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { queueTableIndexing } from '../indexing/queue-row-indexing.ts';
+import { recordRowCountChange } from '../rows/row-count.ts';
+import { requireTable, type Table, type TableColumn } from '../table/table.ts';
+import { withColumnLock } from './change-columns.ts';
+import { presentColumn } from './column.presenter.ts';
+import { changeableLinkedTable } from './column-links.ts';
+import { lockedTable } from './column-steps.ts';
+import { type DeletedColumn, lockDeletedColumn, moveToTableColumns } from './deleted-column.repo.ts';
+import { lockLookups, refuseLongChain } from './lookup-chain.ts';
+import { withColumns } from './plan-column.ts';
+import { hasManyRows, queueRemovalOfValues } from './queue-column-change.ts';
+import { COLUMN_LIMITS } from './read-columns.ts';
+import { computeStoredFormulas, queueFormulaRefresh } from './refresh-formulas.ts';
+import { indexUnique, refuseRepeated } from './unique-values.ts';
+
+type Note = RestoredColumn['notes'][number];
+
+/** The name of a field, with a number where another column has it by now. */
+function freeName({ fields }: Table, { name }: FieldDefinition): string {
+  const taken = new Set(fields.map((one) => one.name));
+  for (let n = 1; ; n += 1) {
+    const suffix = n === 1 ? '' : `_${n}`;
+    const free = `${name.slice(0, TEXT_LIMITS.name - suffix.length)}${suffix}`;
+    if (!taken.has(free)) return free;
+  }
+}
+
+const notRestorable = ({ field }: TableColumn, reason: string) =>
+  conflict('column_not_restorable', `“${field.label}” can't be restored as the table is now. ${reason}`);
+
+/** @throws ApiError 409 where the table has no room for it, or what it is computed from is there no more, or is another one */
+function refuseUnreadable(table: Table, column: TableColumn): void {
+  if (table.columns.length >= COLUMNS_MAX)
+    throw notRestorable(column, `A table has ${COLUMNS_MAX} columns at most. Delete another one first.`);
+  const read = readFields([...table.fields, column.field], COLUMN_LIMITS);
+  if (read.ok) return;
+  const { message } = invalidFields(read.problems);
+  const { formula } = column.field;
+  const advice = formula === undefined ? '' : ' Restore the columns first that its formula reads.';
+  throw notRestorable(column, `${message}.${advice}`);
+}
+
+/** @throws ApiError 409 for a lookup whose links are there no more, or that would go in a circle by now */
+async function refuseUnreadableLookup(trx: Transaction, table: Table, column: TableColumn): Promise<void> {
+  const { options, field } = column;
+  if (options.type !== 'lookup' && options.type !== 'rollup') return;
+  await lockLookups(trx, table.item.hub_id);
+  const via = table.columns.find((one) => one.field.id === options.via);
+  if (via?.options.type !== 'link' || via.options.table === undefined)
+    throw notRestorable(column, 'Restore the column of links first that it reads.');
+  const of = options.of === undefined ? null : { table: via.options.table, column: options.of };
+  try {
+    await refuseLongChain(trx, { table: table.item.id, column: field.id }, of);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw notRestorable(column, `${error.message}.`);
+  }
+}
+
+type Opposite = {
+  /** Names its opposite only where both show the links again. */
+  column: TableColumn;
+  /** The opposite column, which is restored with it. */
+  behind: { table: Table; found: DeletedColumn } | null;
+  isMissing: boolean;
+};
+
+/**
+ * A link as it comes back: with its opposite column where the caller may change that table.
+ * @throws ApiError 409 where the linked table is there no more
+ */
+async function withOpposite(
+  trx: Transaction,
+  caller: Caller,
+  table: Table,
+  column: TableColumn,
+): Promise<Opposite> {
+  const { type, table: target, opposite, link } = column.options;
+  if (type !== 'link' || target === undefined) return { column, behind: null, isMissing: false };
+  const { rows } = await sql`select from user_table where item_id = ${target}::uuid`.execute(trx);
+  if (rows.length === 0)
+    throw conflict(
+      'linked_table_gone',
+      `“${column.field.label}” can't be restored: the table that it links to was deleted.`,
+    );
+  if (opposite === undefined) return { column, behind: null, isMissing: false };
+  // It stayed there when this one was deleted, and shows the same links.
+  const present =
+    await sql`update table_column set options = options || jsonb_build_object('opposite', ${column.field.id}::text)
+    where item_id = ${target}::uuid and column_id = ${opposite} and options ->> 'link' = ${link ?? null}
+    returning column_id`.execute(trx);
+  if (present.rows.length > 0) return { column, behind: null, isMissing: false };
+  const other = await changeableLinkedTable(trx, caller, table, target);
+  const found = other ? await lockDeletedColumn(trx, other.item.id, opposite) : undefined;
+  const room = COLUMNS_MAX - (target === table.item.id ? 1 : 0);
+  if (other && found && found.column.options.link === link && other.columns.length < room)
+    return { column, behind: { table: other, found }, isMissing: false };
+  const { opposite: _, ...options } = column.options;
+  return { column: { ...column, options }, behind: null, isMissing: true };
+}
+
+/** Restores the opposite of a link. @param table its table, with the link where that is the same one */
+function restoreOpposite(trx: Transaction, table: Table, { column, followers }: DeletedColumn) {
+  const field = { ...column.field, name: freeName(table, column.field) };
+  return moveToTableColumns(trx, table, { ...column, field, revision: column.revision + 1 }, followers);
+}
+
+/** A unique column as it can be: where rows that came back have a value of another one, it is unique no more. */
+async function asUnique(
+  trx: Transaction,
+  table: Table,
+  { column, hasNewValues }: Pick<DeletedColumn, 'column' | 'hasNewValues'>,
+): Promise<TableColumn> {
+  if (!column.options.unique || !hasNewValues) return column;
+  try {
+    await refuseRepeated(trx, table.item.id, column);
+    return column;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { unique: _, ...options } = column.options;
+    return { ...column, options };
+  }
+}
+
+/**
+ * Restores a column that was deleted in the last 30 days: with its id, its place and all its values. Rows are not written, but for
+ * formulas, which are computed again: of many rows by a job.
+ * @throws ApiError 404, or 409 where it does not fit the table as it is now
+ */
+export function restoreColumn(
+  services: Services,
+  caller: SignedIn,
+  item: Authorized<ItemView, 'item.change'>,
+  columnId: string,
+): Promise<RestoredColumn> {
+  return withColumnLock(services, async (trx) => {
+    const table = await lockedTable(trx, caller, item);
+    const found = await lockDeletedColumn(trx, item.id, columnId);
+    if (!found) throw notFound('This deleted column');
+    const name = freeName(table, found.column.field);
+    const revision = found.column.revision + 1;
+    const named = { ...found.column, field: { ...found.column.field, name }, revision };
+    refuseUnreadable(table, named);
+    await refuseUnreadableLookup(trx, table, named);
+    const { column: linked, behind, isMissing } = await withOpposite(trx, caller, table, named);
+    const column = await asUnique(trx, table, { ...found, column: linked });
+    await moveToTableColumns(trx, table, column, found.followers);
+    await indexUnique(trx, item.id, column);
+    const isUniqueNoMore = column.options.unique !== found.column.options.unique;
+    // Its index goes with what else no column needs.
+    if (isUniqueNoMore) await queueRemovalOfValues(services, trx, item);
+    if (behind) {
+      const isSame = behind.table.item.id === table.item.id;
+      const other = isSame ? withColumns(table, [...table.columns, column]) : behind.table;
+      await restoreOpposite(trx, other, behind.found);
+    }
+    const after = await requireTable(trx, table.item);
+    if (column.field.formula !== undefined) {
+      if (hasManyRows(item)) await queueFormulaRefresh(services, trx, item);
+      else await computeStoredFormulas(trx, after);
+    }
+    await queueTableIndexing(trx, [item]);
+    await recordRowCountChange(trx, table, 0, caller.user.id);
+    await recordAuditEvent(trx, caller, {
+      hubId: item.hub_id,
+      action: 'item.column_restored',
+      target: { kind: 'item', id: item.id, name: item.title },
+      scopeId: item.scope_id,
+      details: { column: column.field.label },
+    });
+    const notes: Note[] = [
+      ...(name === found.column.field.name ? [] : ['renamed' as const]),
+      ...(isUniqueNoMore ? ['not_unique' as const] : []),
+      ...(isMissing ? ['without_opposite' as const] : []),
+    ];
+    const restored = after.columns.find(({ field }) => field.id === columnId) ?? column;
+    return { column: presentColumn(restored, after), notes };
+  });
+}
