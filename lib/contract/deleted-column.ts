@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { COLUMN_TYPES } from '#lib/fields/column-base.ts';
 import { column } from './table.ts';

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import type { WireColumn } from '#lib/contract/table.ts';
 import { BACKGROUND_ROWS, COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { createPlace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
@@ -25,7 +24,7 @@ type TableId = { id: string };
 const columnsOf = async ({ id }: TableId) => expectData(await owner.client.get(`items/${id}/columns/`));
 const namesOf = async (table: TableId) => (await columnsOf(table)).map(({ name }) => name);
 const add = async ({ id }: TableId, column: object) =>
-  expectData(await owner.client.post<WireColumn>(`items/${id}/columns/`, column), 201);
+  expectData(await owner.client.post(`items/${id}/columns/`, column), 201);
 const remove = async ({ id }: TableId, column: string) =>
   expectData(await owner.client.delete(`items/${id}/columns/${column}/`));
 const requestRestore = ({ id }: TableId, column: string, by = owner) =>
@@ -45,7 +44,7 @@ async function send({ id }: TableId): Promise<{ id: string }> {
   const form = new FormData();
   form.append('field', 'f_x');
   form.append('file', new Blob(['Plan.']), 'a.txt');
-  const sent = await owner.client.post<{ id: string }>(`items/${id}/row-files/`, undefined, { raw: form });
+  const sent = await owner.client.post(`items/${id}/row-files/`, undefined, { raw: form });
   return expectData(sent, 201);
 }
 
@@ -265,8 +264,8 @@ describe('a link that is restored', () => {
   });
 });
 
-describe('what is in the way of a column that is restored', () => {
-  it('its name gets a number, and a column is not added under its id meanwhile', async () => {
+describe('a column that is restored where', () => {
+  it('another column has its name gets a number; none is added under its id meanwhile', async () => {
     const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
     await addRows(owner, table, [{ x: 'old' }]);
     await remove(table, 'f_x');
@@ -279,7 +278,7 @@ describe('what is in the way of a column that is restored', () => {
     expectRefusal(await requestRestore(table, 'f_x'), 404, 'not_found');
   });
 
-  it('a unique column whose values are there twice by now is unique no more', async () => {
+  it('its values are there twice by now is unique no more', async () => {
     const unique = column({ type: 'text', unique: true });
     const table = await createTable(owner, place, [NAME, unique]);
     const [first] = await addRows(owner, table, [{ x: 'same' }]);
@@ -294,7 +293,7 @@ describe('what is in the way of a column that is restored', () => {
     await addRows(owner, table, [{ x: 'same' }]);
   });
 
-  it('a unique column stays unique, also for what is written next', async () => {
+  it('no value is there twice stays unique, also for what is written next', async () => {
     const table = await createTable(owner, place, [NAME, column({ type: 'text', unique: true })]);
     const [first] = await addRows(owner, table, [{ x: 'one' }, { x: 'two' }]);
     await remove(table, 'f_x');
@@ -306,7 +305,7 @@ describe('what is in the way of a column that is restored', () => {
     expect(outcome?.errors).toEqual({ x: ['Another row has this X already'] });
   });
 
-  it('a table that is full of columns is told of', async () => {
+  it('the table has as many columns as it can have is refused', async () => {
     const many = Array.from({ length: COLUMNS_MAX }, (_, n) => ({ ...NAME, id: `f_${n}`, name: `n_${n}` }));
     const table = await createTable(owner, place, many);
     await remove(table, 'f_0');
@@ -336,8 +335,8 @@ it('is in its views as before, also hidden in one that was saved meanwhile', asy
   const columns = [{ id: 'f_x', hidden: true, width: 321 }, { id: 'f_name' }];
   const filter = { field: 'f_x', op: 'equals', value: 'a' };
   const settings = { name: 'V', type: 'grid', columns, filter, sort: ['-f_x'], group: ['f_x'] };
-  const view = expectData(await owner.client.post<{ id: string }>(path, settings), 201);
-  const saved = expectData(await owner.client.post<{ id: string }>(path, { ...settings, name: 'W' }), 201);
+  const view = expectData(await owner.client.post(path, settings), 201);
+  const saved = expectData(await owner.client.post(path, { ...settings, name: 'W' }), 201);
   const viewOf = async (id: string) => expectData(await owner.client.get(path)).find((one) => one.id === id);
   const [before, other] = [await viewOf(view.id), await viewOf(saved.id)];
   await remove(table, 'f_x');

@@ -25,7 +25,7 @@ export function withoutColumnDeletion({ done, undone }: UndoStack, { id }: { id:
   return { done: at < 0 ? done : done.toSpliced(at, 1), undone };
 }
 
-/** Deletes a column with what rows have in it, which can be undone: by a toast, and as the last thing that was done. @throws the client's error */
+/** Deletes a column with what rows have in it, which can be undone: by a toast, and like other changes. @throws the client's error */
 export async function deleteColumnWithUndo(
   { itemId, undoControl, toast, undoLabel, reload }: Target,
   { id, name, label, type }: WireColumn,

@@ -279,7 +279,7 @@ test('bulk changes of others are listed, and undone once', async () => {
   );
 });
 
-test('deleted columns are listed, and restored with a word on what is not as it was', async () => {
+test('deleted columns are listed, and restored with a note of what is not as it was', async () => {
   const user = userEvent.setup();
   let restored = 0;
   const column = { id: 'c_berth', name: 'berth', label: 'Berth', type: 'text' };

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { fileFieldsOf } from '../rows/row-file.repo.ts';
 import { readColumn } from '../table/read-column.ts';
-import { isStored, type Table, type TableColumn } from '../table/table.ts';
+import type { Table, TableColumn } from '../table/table.ts';
 import { orderColumns } from './column.repo.ts';
 
 /** How long a deleted column can be restored. */
@@ -117,28 +117,4 @@ export async function moveToTableColumns(
   await orderColumns(trx, item.id, ids.toSpliced(next, 0, field.id));
   if (field.formula !== undefined)
     await trx.updateTable('user_table').set({ formulas_for: null }).where('item_id', '=', item.id).execute();
-}
-
-/**
- * Deleted columns of which rows have values of their own, as a table of them alone: their values go with a row that is
- * deleted, and come back with it. Named by their ids, since other columns may have their names by now.
- */
-export async function tableOfDeletedColumns(trx: Transaction, table: Table): Promise<Table | null> {
-  if (!table.deleted) return null;
-  const { rows } = await sql<StoredDeletedColumn>`select ${SELECTED}
-    where gone.item_id = ${table.item.id} order by gone.column_id`.execute(trx);
-  const columns = rows.flatMap((one): TableColumn[] => {
-    const column = readColumn(one);
-    const { field } = column;
-    if (!isStored(column) || field.formula !== undefined) return [];
-    return [{ ...column, field: { ...field, name: `deleted ${field.id}` } }];
-  });
-  return columns.length > 0 ? { ...table, columns, fields: columns.map(({ field }) => field) } : null;
-}
-
-/** Notes that rows got values of deleted columns, so that those of a unique one are compared before it is restored. */
-export async function noteNewValues(trx: Transaction, { item, columns }: Table): Promise<void> {
-  const ids = columns.map(({ field }) => field.id);
-  await sql`update deleted_column set has_new_values = true
-    where item_id = ${item.id} and column_id = any(${ids}) and not has_new_values`.execute(trx);
 }

@@ -50,6 +50,20 @@ async function deleteLinks(
   await deleteInBatches(database, 'row_link', sql`link_id = ${link}::uuid`, signal);
 }
 
+/** Deletes the definitions of columns of one table, and has their values removed. */
+function deleteDefinitions(services: Services, columns: readonly Expired[]): Promise<void> {
+  return inTransaction(services, async (trx) => {
+    const [first] = columns;
+    if (!first) return;
+    const { item_id: id, hub_id } = first;
+    const ids = columns.map(({ column_id }) => column_id);
+    await sql`delete from deleted_column where item_id = ${id} and column_id = any(${ids}) and ${IS_EXPIRED}`.execute(
+      trx,
+    );
+    await queueRemovalOfValues(services, trx, { id, hub_id });
+  });
+}
+
 /**
  * Purges columns that can't be restored any more: their files and links, and, by a job for each table, their values. A kill in
  * between leaves the rest to the next time.
@@ -64,14 +78,8 @@ export async function purgeDeletedColumns(services: Services, signal: AbortSigna
     await releaseFiles(services, column, signal);
     await deleteLinks(services, column, signal);
   }
-  for (const [id, columns] of Map.groupBy(rows, ({ item_id }) => item_id)) {
+  for (const columns of Map.groupBy(rows, ({ item_id }) => item_id).values()) {
     signal.throwIfAborted();
-    const ids = columns.map(({ column_id }) => column_id);
-    await inTransaction(services, async (trx) => {
-      await sql`delete from deleted_column where item_id = ${id} and column_id = any(${ids}) and ${IS_EXPIRED}`.execute(
-        trx,
-      );
-      for (const { hub_id } of columns.slice(0, 1)) await queueRemovalOfValues(services, trx, { id, hub_id });
-    });
+    await deleteDefinitions(services, columns);
   }
 }

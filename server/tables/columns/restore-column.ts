@@ -105,8 +105,8 @@ async function withOpposite(
   if (present.rows.length > 0) return { column, behind: null, isMissing: false };
   const other = await changeableLinkedTable(trx, caller, table, target);
   const found = other ? await lockDeletedColumn(trx, other.item.id, opposite) : undefined;
-  const room = COLUMNS_MAX - (target === table.item.id ? 1 : 0);
-  if (other && found && found.column.options.link === link && other.columns.length < room)
+  const most = COLUMNS_MAX - (target === table.item.id ? 1 : 0);
+  if (other && found && found.column.options.link === link && other.columns.length < most)
     return { column, behind: { table: other, found }, isMissing: false };
   const { opposite: _, ...options } = column.options;
   return { column: { ...column, options }, behind: null, isMissing: true };

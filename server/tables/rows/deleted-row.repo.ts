@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { DELETE_BATCH_SIZE, deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
-import { tableOfDeletedColumns } from '../columns/deleted-column.repo.ts';
+import { tableOfDeletedColumns } from '../table/deleted-columns.ts';
 import { rowTableOf, type Table } from '../table/table.ts';
 import { joinTypedNumbers, typedCells } from '../table/typed-numbers.ts';
 import { hasInName } from './deleted-row-names.ts';

@@ -1,7 +1,6 @@
 import type { Values } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { noteNewValues, tableOfDeletedColumns } from '../columns/deleted-column.repo.ts';
 import { computed } from '../columns/rewrite-rows.ts';
 import { repeatedErrors, repeatedValues } from '../columns/unique-values.ts';
 import { queueRowIndexing } from '../indexing/queue-row-indexing.ts';
@@ -10,6 +9,7 @@ import { restoredValues } from '../rows/restored-values.ts';
 import { rewriteRows, rowsByIds } from '../rows/row.repo.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
+import { noteNewValues, tableOfDeletedColumns } from '../table/deleted-columns.ts';
 import type { Table } from '../table/table.ts';
 import { typedInCells } from '../table/typed-numbers.ts';
 import type { RowWriteOutcome, RowWriter } from './row.service.ts';

@@ -1,9 +1,9 @@
 import type { Transaction } from '#server/platform/database/database.ts';
 import { writeColumnValues } from '../columns/column-values.repo.ts';
-import { noteNewValues, tableOfDeletedColumns } from '../columns/deleted-column.repo.ts';
 import { deletedRowsByIds, removeFromDeletedRows } from '../rows/deleted-row.repo.ts';
 import { restoredValues } from '../rows/restored-values.ts';
 import type { TableRow } from '../rows/row.repo.ts';
+import { noteNewValues, tableOfDeletedColumns } from '../table/deleted-columns.ts';
 import type { Table } from '../table/table.ts';
 
 /**

@@ -9,7 +9,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     name text not null,
     pg_type text check (pg_type in ('text', 'double precision', 'date', 'time', 'timestamptz')),
     revision integer not null,
-    options jsonb,
+    options jsonb not null,
     -- The ids of the columns behind it, in their order.
     followers text[] not null,
     -- The ids of its fields that take files, also in nested forms.
