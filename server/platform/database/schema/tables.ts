@@ -168,8 +168,9 @@ type RowFileTable = {
 };
 
 /** A column as it was deleted; its values stay until it is purged. */
-type DeletedColumnTable = Omit<TableColumnTable, 'position' | 'revision'> & {
+type DeletedColumnTable = Omit<TableColumnTable, 'position' | 'revision' | 'options'> & {
   revision: number;
+  options: JSONColumnType<ColumnOptions, string, string>;
   /** The ids of the columns behind it, in their order. */
   followers: string[];
   /** The ids of its fields that take files, also in nested forms. */
