@@ -9,7 +9,7 @@ import type { Table, TableColumn } from '../table/table.ts';
 import { comparedPairs } from './compared-pairs.ts';
 import { distinctPairs, pairKey } from './distinct-rows.repo.ts';
 import { furtherKeys } from './further-keys.ts';
-import { type PeopleColumns, peopleColumns } from './people-columns.ts';
+import { type KnownByColumns, knownByColumns } from './known-by-columns.ts';
 
 const BATCH = 2_000;
 /** Cards that are read at once, and characters of each. */
@@ -34,7 +34,11 @@ async function furtherOfCards(
   return found;
 }
 
-async function contactKeys(database: Database, table: Table, columns: PeopleColumns): Promise<ContactKeys[]> {
+async function contactKeys(
+  database: Database,
+  table: Table,
+  columns: KnownByColumns,
+): Promise<ContactKeys[]> {
   const own = Object.values(columns);
   const narrow: Table = { ...table, columns: own, fields: own.map(({ field }) => field) };
   const keys: ContactKeys[] = [];
@@ -89,7 +93,7 @@ export async function listDuplicates(
   count: number;
 }> {
   const compared = await comparedPairs(table, { least: min_score, changedAt }, async () => {
-    const keys = await contactKeys(database, table, peopleColumns(table));
+    const keys = await contactKeys(database, table, knownByColumns(table));
     return findDuplicates(keys, { least: min_score, most: LISTED_PAIRS_MAX, rest: () => setImmediate() });
   });
   const distinct = await distinctPairs(database, table.item.id);

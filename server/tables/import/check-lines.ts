@@ -15,7 +15,7 @@ import { knownByDefault, onMatchOf } from './known-people.ts';
 import { namesOfLines } from './line-names.ts';
 import { createLineReader } from './line-reader.ts';
 import type { Match } from './people-lines.ts';
-import { plannedTable } from './plan-import.ts';
+import { plannedTable } from './plan-file-columns.ts';
 import { reasonOf } from './read-line.ts';
 import { matchColumns } from './start-import.ts';
 

@@ -17,7 +17,7 @@ import { importLines } from './import-lines.ts';
 import { importerNow, importerOf, itemNow, type Run } from './import-run.ts';
 import { importedLines } from './imported-lines.ts';
 import { LineCursor } from './line-cursor.ts';
-import { planImport } from './plan-file.ts';
+import { planImport } from './plan-import.ts';
 import type { Line } from './read-csv.ts';
 import { readImportLines } from './read-lines.ts';
 import type { RefusedLine } from './refused-lines.repo.ts';

@@ -1,7 +1,7 @@
 import { KNOWN_BY } from '#lib/contacts/contact-columns.ts';
 import type { OnMatch } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
-import { peopleColumns } from '../contacts/people-columns.ts';
+import { knownByColumns } from '../contacts/known-by-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Table, TableColumn } from '../table/table.ts';
  * number, else their name, of those that the file fills.
  */
 export function knownByDefault(table: Table, filled: readonly (string | null)[]): TableColumn[] {
-  const found = peopleColumns(table);
+  const found = knownByColumns(table);
   return KNOWN_BY.flatMap((key) => {
     const column = found[key];
     if (!column || isList(column.field) || column.field.formula !== undefined) return [];

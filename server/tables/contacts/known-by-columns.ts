@@ -1,9 +1,9 @@
 import type { Table, TableColumn } from '../table/table.ts';
 
-export type PeopleColumns = Partial<Record<'name' | 'email' | 'phone' | 'address', TableColumn>>;
+export type KnownByColumns = Partial<Record<'name' | 'email' | 'phone' | 'address', TableColumn>>;
 
 /** The columns that people are known by: those of a contact's record, else the first of their types. */
-export function peopleColumns({ columns }: Table): PeopleColumns {
+export function knownByColumns({ columns }: Table): KnownByColumns {
   const named = (name: string) => columns.find(({ field }) => field.name === name);
   const ofType = (type: string) =>
     columns.find(({ field, type: stored }) => field.type === type && stored === 'text');
