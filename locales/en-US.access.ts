@@ -35,10 +35,11 @@ const rights = {
   'disclosure.lost_admins': 'hub admins who aren’t added there',
   'disclosure.lost_links': 'people with a link',
   'disclosure.submit': 'Continue',
-  'disclosure.things': '{count, plural, one {What they would see:} other {What they would see (# items):}}',
+  'disclosure.resources':
+    '{count, plural, one {What they would see:} other {What they would see (# items):}}',
   'disclosure.inheriting': 'and {count, plural, one {# item in it} other {# items in it}}',
   'disclosure.in_trash': '(in the trash)',
-  'disclosure.more_things': '{count, plural, one {and # more} other {and # more}}',
+  'disclosure.more_resources': '{count, plural, one {and # more} other {and # more}}',
   'disclosure.more_people': '{count, plural, one {# more person} other {# more people}}',
   'item.archived': 'Archived',
   'trash.forms': 'Deleted forms',

@@ -7,7 +7,7 @@ const builder = {
   'builder.tab_translate': 'Translate',
   'builder.tab_settings': 'Settings',
   'builder.tab_share': 'Share',
-  'builder.tab_answers': 'Answers',
+  'builder.tab_submissions': 'Answers',
   'builder.untitled': 'Form without a title',
   'builder.preview': 'Preview',
   'builder.publish': 'Publish',
@@ -26,9 +26,9 @@ const builder = {
 
   'builder.saved': 'Saved',
   'builder.saving': 'Saving…',
-  'builder.held': 'Not saved<more>: {count, plural, one {1 problem} other {# problems}} to fix</more>',
-  'builder.held_list': 'To fix before this is saved',
-  'builder.held_refused':
+  'builder.unsaved': 'Not saved<more>: {count, plural, one {1 problem} other {# problems}} to fix</more>',
+  'builder.unsaved_list': 'To fix before this is saved',
+  'builder.unsaved_refused':
     'Not saved<more>: the server found {count, plural, one {1 problem} other {# problems}}</more>',
   'builder.offline': 'Offline<more>, kept here</more>',
   'builder.offline_lost': 'Offline<more>, and this browser can’t store changes</more>',
@@ -36,7 +36,7 @@ const builder = {
     'The server can’t be reached, and this browser can’t store changes. Keep this page open until they are saved.',
   'builder.failed': 'Not saved',
   'builder.failed_why': 'This is not saved: {reason}',
-  'builder.kept_here': 'What you changed is kept in this browser.',
+  'builder.stored_locally': 'What you changed is kept in this browser.',
   'builder.conflict': '<more>Changed by somebody else</more>',
   'builder.conflict_text':
     '{name} changed this form {time}, and some of the changes conflict with yours. Choose which ones stay; everything else of both is merged, and Undo brings back the others.',
@@ -50,7 +50,7 @@ const builder = {
   'builder.conflict_chose': 'choose between both',
   'builder.conflict_of_mine': 'Yours',
   'builder.conflict_of': 'Of {name}',
-  'builder.conflict_kept': '(stays unless you choose)',
+  'builder.conflict_stays': '(stays unless you choose)',
   'builder.conflict_deleted': 'Deleted',
   'builder.conflict_changed': 'Changed',
   'builder.conflict_none': 'Nothing',

@@ -35,7 +35,7 @@ const discussions = {
   'comments.earlier': 'Show {count, plural, one {# earlier reply} other {# earlier replies}}',
   'comments.show_more': 'Show more',
   'comments.empty_text': 'Enter a text',
-  'comments.kept_as_draft': 'Unsent text is kept as a draft',
+  'comments.stored_as_draft': 'Unsent text is kept as a draft',
   'comments.none': 'No comments yet',
   'comments.none_resolved': 'No resolved comments',
   'comments.none_text': 'Ask a question or leave a note for the others. Select text to comment on it.',

@@ -173,7 +173,7 @@ export default {
   'versions.too_different': 'The two texts have too little in common to show what changed.',
   'editor.copy_markdown': 'Copy as Markdown',
   'editor.copied': 'Copied',
-  'editor.words': '{count, plural, one {# word} other {# words}}',
+  'editor.word_count': '{count, plural, one {# word} other {# words}}',
   'editor.also_here': '{names}{more, plural, =0 {} other { and # more}} here now',
   'editor.offline': 'Offline, kept on this device',
   'editor.read_only': 'You can no longer edit this document.',
@@ -181,7 +181,7 @@ export default {
   'editor.outdated': 'A newer version of this page is needed to edit this document. Reload the page.',
   'editor.too_large': 'This document is too large to save more in it. Remove something, or split it in two.',
   'editor.refused': 'The server could not read the last change.',
-  'editor.kept_here': 'What wasn’t saved is kept on this device.',
+  'editor.stored_locally': 'What wasn’t saved is kept on this device.',
   'editor.left_markdown': 'A text that you left unsaved here is not part of the document.',
   'editor.left_markdown_take': 'Replace the document with it',
 } as const;

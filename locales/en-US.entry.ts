@@ -144,7 +144,7 @@ const entry = {
   'sign_out.title': 'You have {count, plural, one {# unsaved draft} other {# unsaved drafts}}',
   'sign_out.text':
     '{count, plural, one {It is} other {They are}} kept in this browser alone. If you keep {count, plural, one {it} other {them}}, nobody else who signs in here is shown {count, plural, one {it} other {them}}; you find {count, plural, one {it} other {them}} under Drafts when you sign in again. On a computer that isn’t yours, delete {count, plural, one {it} other {them}}.',
-  'sign_out.keep': 'Keep and sign out',
+  'sign_out.with_drafts': 'Keep and sign out',
   'sign_out.delete': 'Delete and sign out',
 
   // Carousel beside the forms

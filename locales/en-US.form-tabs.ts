@@ -16,7 +16,7 @@ const formTabs = {
   'form_publish.not_saved':
     'What you changed is not saved yet. Fix what is marked in the form, or wait until you are connected, then publish.',
   'form_publish.conflict': 'Somebody else changed this form meanwhile. Look at what is published now.',
-  'form_publish.answers_stay':
+  'form_publish.submissions_stay':
     'This becomes version {version}. {count, plural, one {# answer stays} other {# answers stay}} as they are, each with the questions that were asked.',
   'form_publish.becomes': 'This becomes version {version}.',
   'form_publish.submit': 'Publish',
@@ -27,9 +27,9 @@ const formTabs = {
   'form_publish.removes': '{count, plural, one {# change that removes} other {# changes that remove}}',
   'form_publish.removes_text':
     'This is no longer asked. Existing answers to it are kept, and shown with their questions.',
-  'form_publish.answers_differ':
+  'form_publish.submissions_differ':
     '{count, plural, =0 {No answers affected} one {# answer affected} other {# answers affected}}',
-  'form_publish.answers_kept':
+  'form_publish.submissions_retained':
     '{count, plural, =0 {Nobody answered it} one {# answer to it is kept} other {# answers to it are kept}}',
   'form_publish.done': 'Version {version} is live',
   'form_publish.open': 'Open the form',
@@ -116,7 +116,7 @@ const formTabs = {
   'form_share.embed_not_public': 'Visitors of another page can fill in public forms only.',
   'form_share.code_copied': 'Code copied',
 
-  'form_settings.at_once': 'Changes here take effect at once, without publishing.',
+  'form_settings.immediate': 'Changes here take effect at once, without publishing.',
   'form_settings.saved': 'Saved',
   'form_settings.saving': 'Saving…',
   'form_settings.unsaved': 'Unsaved changes',
@@ -127,7 +127,7 @@ const formTabs = {
   'form_settings.conflict_there': 'There: {value}',
   'form_settings.conflict_mine': 'From you: {value}',
   'form_settings.conflict_use_mine': 'Use mine',
-  'form_settings.conflict_keep_theirs': 'Keep theirs',
+  'form_settings.conflict_use_theirs': 'Keep theirs',
   'form_settings.conflict_picture': 'A picture',
   'form_settings.when': 'When it is open',
   'form_settings.when_text': 'Times are in your time zone, {zone}.',
@@ -182,13 +182,13 @@ const formTabs = {
   'form_settings.embed_origins': 'Pages that may embed it',
   'form_settings.embed_origins_help':
     'One per line, with https://. A star alone allows any page. Empty: none.',
-  'form_settings.kept': 'How long answers are kept',
+  'form_settings.retention': 'How long answers are kept',
   'form_settings.retention_days': 'Days to keep',
   'form_settings.no_mail':
     'This server sends no mail: receipts and mails to the team will not be sent until the server’s operator sets up SMTP.',
-  'form_settings.notify_without_answers':
+  'form_settings.notify_without_content':
     'Mails to the team say that there is an answer, but not what it says: the person who added these addresses can’t read the answers. Take one out and add it again, and the answers are in the mails, in your name.',
-  'form_settings.notify_without_answers_admin':
+  'form_settings.notify_without_content_admin':
     'Mails to the team say that there is an answer, but not what it says: the person who added these addresses can’t read the answers. Somebody who reads them can add an address.',
   'form_settings.retention_title': 'Delete {count, plural, one {# answer} other {# answers}} permanently?',
   'form_settings.retention_text':
@@ -261,13 +261,13 @@ const formTabs = {
   'form_webhooks.secret': 'Secret',
   'form_webhooks.secret_text':
     'Your program uses it to verify that requests come from here. It is shown only once.',
-  'form_webhooks.secret_kept': 'I’ve saved it',
+  'form_webhooks.secret_stored': 'I’ve saved it',
   'form_webhooks.state_queued': 'On its way',
   'form_webhooks.state_delivered': 'Delivered',
   'form_webhooks.state_failed': 'Failed',
   'form_webhooks.tries':
     '{count, plural, =0 {Not tried yet} one {Tried once} other {Tried # times}} · {time}',
-  'form_webhooks.answered': 'Answered with {status} after {ms} ms',
+  'form_webhooks.response': 'Answered with {status} after {ms} ms',
   'form_webhooks.refresh': 'Refresh',
   'form_webhooks.more': 'Show earlier',
 
@@ -294,7 +294,7 @@ const formTabs = {
   'form_logic.edit': 'Change the rule for {name}',
   'form_logic.remove': 'Remove the rule for {name}',
   'form_logic.removed': 'The rule for {name} is removed. Undo brings it back.',
-  'form_logic.kept': 'The rule for {name} is saved.',
+  'form_logic.saved': 'The rule for {name} is saved.',
   'form_logic.did_change': 'change a rule',
   'form_logic.did_remove': 'remove a rule',
   'form_logic.did_formula': 'change a formula',
@@ -325,7 +325,7 @@ const formTabs = {
   'form_logic.orphans':
     '{count, plural, one {An unfinished rule refers to something that was deleted.} other {# unfinished rules refer to something that was deleted.}}',
   'form_logic.orphans_drop': 'Discard',
-  'form_logic.keep': 'Save',
+  'form_logic.save': 'Save',
   'form_logic.op_equals': 'is',
   'form_logic.op_not_equals': 'is not',
   'form_logic.op_contains': 'contains',
@@ -341,21 +341,21 @@ const formTabs = {
   'form_logic.op_includes': 'includes',
   'form_logic.op_is_empty': 'is empty',
   'form_logic.op_is_not_empty': 'is answered',
-  'form_logic.says_equals': '{field} is {value}',
-  'form_logic.says_not_equals': '{field} is not {value}',
-  'form_logic.says_contains': '{field} contains {value}',
-  'form_logic.says_not_contains': '{field} does not contain {value}',
-  'form_logic.says_starts_with': '{field} begins with {value}',
-  'form_logic.says_ends_with': '{field} ends with {value}',
-  'form_logic.says_greater': '{field} is more than {value}',
-  'form_logic.says_greater_or_equal': '{field} is at least {value}',
-  'form_logic.says_less': '{field} is less than {value}',
-  'form_logic.says_less_or_equal': '{field} is at most {value}',
-  'form_logic.says_before': '{field} is before {value}',
-  'form_logic.says_after': '{field} is after {value}',
-  'form_logic.says_includes': '{field} includes {value}',
-  'form_logic.says_is_empty': '{field} is empty',
-  'form_logic.says_is_not_empty': '{field} is answered',
+  'form_logic.condition_equals': '{field} is {value}',
+  'form_logic.condition_not_equals': '{field} is not {value}',
+  'form_logic.condition_contains': '{field} contains {value}',
+  'form_logic.condition_not_contains': '{field} does not contain {value}',
+  'form_logic.condition_starts_with': '{field} begins with {value}',
+  'form_logic.condition_ends_with': '{field} ends with {value}',
+  'form_logic.condition_greater': '{field} is more than {value}',
+  'form_logic.condition_greater_or_equal': '{field} is at least {value}',
+  'form_logic.condition_less': '{field} is less than {value}',
+  'form_logic.condition_less_or_equal': '{field} is at most {value}',
+  'form_logic.condition_before': '{field} is before {value}',
+  'form_logic.condition_after': '{field} is after {value}',
+  'form_logic.condition_includes': '{field} includes {value}',
+  'form_logic.condition_is_empty': '{field} is empty',
+  'form_logic.condition_is_not_empty': '{field} is answered',
   'form_logic.formulas': 'Computed',
   'form_logic.formulas_text': 'Fields that nobody fills in: their values come from others.',
   'form_logic.no_formulas': 'No computed fields. Give a field a formula in the builder.',
@@ -429,13 +429,13 @@ const formTabs = {
   'form_translate.remove': 'Remove {language}',
   'form_translate.only_missing': 'Only what is missing ({count, number})',
   'form_translate.nothing_missing': 'Nothing is missing.',
-  'form_translate.words_in': 'Texts in {language}',
+  'form_translate.texts_in': 'Texts in {language}',
   'form_translate.missing': 'Missing',
   'form_translate.more': 'More texts',
   'form_translate.did_add': 'add {language}',
   'form_translate.did_remove': 'remove {language}',
   'form_translate.removed': '{language} is removed, with its texts.',
-  'form_translate.did_say': 'texts in {language}',
+  'form_translate.change_label': 'texts in {language}',
   'form_translate.own': 'Buttons, hints and messages of the page',
   'form_translate.own_language': 'Its own language: buttons, hints and messages of the page',
   'form_translate.own_known':

@@ -19,7 +19,7 @@ const personal = {
   'watched.none': 'You watch nothing here',
   'watched.none_text': 'Choose “Watch” in the menu of an item to see what others change in it.',
   'watched.unread': 'Changed since you saw it',
-  'watched.end_named': 'Stop watching {title}',
+  'watched.stop_named': 'Stop watching {title}',
   'watched.open': 'See what you watch',
   'notifications.title': 'Notifications',
   'notifications.text': 'What others did that concerns you, in all your hubs',
@@ -87,7 +87,7 @@ const personal = {
   'item.archive': 'Archive',
   'item.unarchive': 'Unarchive',
   'item.unarchive_named': 'Unarchive {title}',
-  'item.archived_said': '“{title}” is archived.',
+  'item.was_archived': '“{title}” is archived.',
   'item.unarchived': '“{title}” is no longer archived.',
   'item.archived_notice':
     'This is archived: it can be read, but not changed, and lists and searches leave it out.',

@@ -127,7 +127,7 @@ const table = {
   'table.paste_column_name': 'Name of column {number}',
   'table.paste_add_columns': 'Add {count, plural, one {# column} other {# columns}} and paste',
   'table.paste_fit': 'Paste only what fits',
-  'table.paste_columns_kept':
+  'table.paste_columns_unsaved':
     '{count, plural, one {# column that was added has} other {# columns that were added have}} values by now, and stayed.',
   'table.paste_computed': 'This column is computed.',
   'table.paste_copy': 'Copy the list',
@@ -137,9 +137,9 @@ const table = {
   'table.paste_value': 'Value',
   'table.paste_problem': 'Problem',
   'table.paste_more': 'And {count} more.',
-  'table.undo_cells_kept':
+  'table.undo_cells_stay':
     '{count, plural, one {# cell was} other {# cells were}} changed by others since and {count, plural, one {stays} other {stay}} as {count, plural, one {it is} other {they are}}: {names}.',
-  'table.undo_rows_kept':
+  'table.undo_rows_stay':
     '{count, plural, one {# row was} other {# rows were}} changed by others since and {count, plural, one {stays} other {stay}}{names, select, none {.} other {: {names}.}}',
   'table.undo_rows_gone': '{count, plural, one {# row is} other {# rows are}} no longer here.',
   'table.row_gone': 'Somebody else deleted this row meanwhile.',
@@ -148,7 +148,7 @@ const table = {
   'table.nothing_found': 'No matching rows',
   'table.more': 'Load more',
   'table.earlier': 'Load earlier rows',
-  'table.asked_row_gone': 'This row is no longer here.',
+  'table.requested_row_gone': 'This row is no longer here.',
   'table.sort_up': 'Sort ascending',
   'table.sort_down': 'Sort descending',
   'table.add_column': 'Add column',
@@ -515,7 +515,7 @@ const table = {
   'table.import_paused':
     'Paused. {done, plural, one {# row is} other {# rows are}} written{rejected, plural, =0 {} one {, # line left out} other {, # lines left out}}.',
   'table.import_waiting': 'Waiting to begin…',
-  'table.import_under_way':
+  'table.import_progress':
     '{progress, number, percent} of the lines read: {done, number} imported, {rejected, number} left out so far.',
   'table.import_rate': '{rate, number} rows a second.',
   'table.import_numbers': 'Numbers are written like',

@@ -31,7 +31,7 @@ export default function SignOutDialog({ count, onSignOut, onClose }: SignOutDial
             <FormattedMessage id="sign_out.delete" values={{ count }} />
           </Button>
           <Button variant="primary" busy={busy} onClick={() => leave(true)}>
-            <FormattedMessage id="sign_out.keep" values={{ count }} />
+            <FormattedMessage id="sign_out.with_drafts" values={{ count }} />
           </Button>
         </>
       }

@@ -80,7 +80,7 @@ export function DisclosureDetails({ disclosure, max }: DisclosureDetailsProps) {
       <Losses disclosure={disclosure} />
       <section>
         <p id="disclosed-things">
-          <FormattedMessage id="disclosure.things" values={{ count }} />
+          <FormattedMessage id="disclosure.resources" values={{ count }} />
         </p>
         <DisclosedList aria-labelledby="disclosed-things">
           {disclosed.map(({ id, title, in_trash, inheriting, would_see }) => (
@@ -105,7 +105,7 @@ export function DisclosureDetails({ disclosure, max }: DisclosureDetailsProps) {
           ))}
           {count > disclosed.length && (
             <li>
-              <FormattedMessage id="disclosure.more_things" values={{ count: count - disclosed.length }} />
+              <FormattedMessage id="disclosure.more_resources" values={{ count: count - disclosed.length }} />
             </li>
           )}
         </DisclosedList>

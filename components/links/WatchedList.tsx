@@ -81,7 +81,7 @@ export const WatchedList = withQueries(function WatchedList({
                 size="small"
                 icon={BellOff}
                 busy={busy === item.id}
-                aria-label={intl.formatMessage({ id: 'watched.end_named' }, { title: item.title })}
+                aria-label={intl.formatMessage({ id: 'watched.stop_named' }, { title: item.title })}
                 onClick={() => void unwatch(item)}
               >
                 <FormattedMessage id="item.unwatch" />

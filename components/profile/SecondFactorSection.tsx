@@ -97,7 +97,7 @@ export const SecondFactorSection = withQueries(function SecondFactorSection({
               <FormattedMessage id="second_factor.renew" />
             </Button>
             <Button onClick={() => setDialog('end')}>
-              <FormattedMessage id="second_factor.end" />
+              <FormattedMessage id="second_factor.turn_off" />
             </Button>
           </SaveRow>
         </>
@@ -115,11 +115,11 @@ export const SecondFactorSection = withQueries(function SecondFactorSection({
       <Modal
         open={dialog === 'end'}
         onClose={close}
-        title={<FormattedMessage id="second_factor.end_title" />}
+        title={<FormattedMessage id="second_factor.turn_off_title" />}
       >
         <BothFactorsForm
-          text={{ id: 'second_factor.end_text' }}
-          submit={{ id: 'second_factor.end_submit' }}
+          text={{ id: 'second_factor.turn_off_text' }}
+          submit={{ id: 'second_factor.turn_off_submit' }}
           variant="danger"
           send={async (proof) => {
             await disableSecondFactor(proof);

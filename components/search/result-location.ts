@@ -6,7 +6,7 @@ import type { SearchResult } from '#lib/contract/search.ts';
 export function resultLocation(intl: IntlShape, { match }: Pick<SearchResult, 'match'>): string | null {
   const { page, slide, heading, rows, row, sheet, submission_id, comment_id } = match;
   if (comment_id !== undefined) return intl.formatMessage({ id: 'search.place_comment' });
-  if (submission_id !== undefined) return intl.formatMessage({ id: 'search.place_answer' });
+  if (submission_id !== undefined) return intl.formatMessage({ id: 'search.place_submission' });
   if (page !== undefined) return intl.formatMessage({ id: 'search.place_page' }, { page });
   if (slide !== undefined) return intl.formatMessage({ id: 'search.place_slide' }, { slide });
   if (rows) {

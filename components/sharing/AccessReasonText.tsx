@@ -18,10 +18,10 @@ const Name = styled.bdi`
 const named = (name: string) => <Name title={name}>{name}</Name>;
 
 const RESOURCE_MESSAGES = {
-  space: 'sharing.thing_space',
-  folder: 'sharing.thing_folder',
-  form: 'sharing.thing_form',
-  item: 'sharing.thing_item',
+  space: 'sharing.resource_space',
+  folder: 'sharing.resource_folder',
+  form: 'sharing.resource_form',
+  item: 'sharing.resource_item',
 } as const;
 
 /** The source of a role as text; without its name if the reader may not see it. */
@@ -30,9 +30,11 @@ function Source({
   handle,
 }: Pick<AccessReason, 'source'> & { handle?: string | undefined }): ReactNode {
   const { kind, name } = source;
-  if (source.is_this) return <FormattedMessage id="sharing.thing_this" />;
+  if (source.is_this) return <FormattedMessage id="sharing.resource_this" />;
   if (name === null) {
-    return <FormattedMessage id={kind === 'space' ? 'sharing.thing_hidden_space' : 'sharing.thing_hidden'} />;
+    return (
+      <FormattedMessage id={kind === 'space' ? 'sharing.resource_hidden_space' : 'sharing.resource_hidden'} />
+    );
   }
   const id = kind === 'space' || kind === 'folder' || kind === 'form' ? kind : 'item';
   const path = handle ? pathOf(handle, source) : null;

@@ -132,7 +132,7 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
         {slow && <SkeletonList rows={6} />}
         {place.isGone ? (
           <Notice>
-            <FormattedMessage id="table.asked_row_gone" />
+            <FormattedMessage id="table.requested_row_gone" />
           </Notice>
         ) : (
           place.error !== null && <ErrorState message={place.error} onRetry={place.retry} />

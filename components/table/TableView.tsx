@@ -91,7 +91,7 @@ function TableNotices({ table, isUnreadable, outdated }: TableNoticesProps) {
     <>
       {table.requested?.gone && (
         <Notice>
-          <FormattedMessage id="table.asked_row_gone" />
+          <FormattedMessage id="table.requested_row_gone" />
         </Notice>
       )}
       {table.error && <ErrorState message={table.error} onRetry={() => table.store.retry()} />}

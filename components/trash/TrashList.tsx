@@ -89,9 +89,11 @@ export function TrashList<Entry>(props: TrashListProps<Entry>) {
       )}
       {ending && (
         <Confirm
-          title={deletion.title ?? <FormattedMessage id="trash.end_title" values={{ title: endedTitle }} />}
+          title={
+            deletion.title ?? <FormattedMessage id="trash.delete_title" values={{ title: endedTitle }} />
+          }
           text={deletion.text}
-          submit={deletion.submit ?? <FormattedMessage id="trash.end_submit" />}
+          submit={deletion.submit ?? <FormattedMessage id="trash.delete_submit" />}
           danger
           onClose={() => setEnding(null)}
           onConfirm={async () => {

@@ -62,7 +62,7 @@ export function TrashRow(props: TrashRowProps) {
             <IconButton
               icon={XCircle}
               size="small"
-              label={intl.formatMessage({ id: 'trash.end' }, { title })}
+              label={intl.formatMessage({ id: 'trash.delete' }, { title })}
               onClick={onDelete}
             />
           )}

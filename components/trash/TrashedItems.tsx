@@ -84,7 +84,7 @@ export function TrashedItems({ list, days, q, onSearch, withSpace, onRestore }: 
         onDelete={async ({ item }) => {
           await deleteTrashedItem(item.id);
         }}
-        deletion={{ text: <FormattedMessage id="trash.end_text" /> }}
+        deletion={{ text: <FormattedMessage id="trash.delete_text" /> }}
       />
     </>
   );

@@ -55,7 +55,7 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: ListPa
         onDelete={async ({ id }) => {
           await deleteTrashedSpace(id);
         }}
-        deletion={{ text: <FormattedMessage id="trash.end_space_text" /> }}
+        deletion={{ text: <FormattedMessage id="trash.delete_space_text" /> }}
       />
     </TrashSection>
   );

@@ -20,7 +20,7 @@ export function useCloseGuard(isDirty: boolean, onClose: () => void): CloseGuard
         <LeaveGuard />
         {isConfirming && (
           <Confirm
-            title={<FormattedMessage id="leave.discard_title" />}
+            title={<FormattedMessage id="leave.typed_title" />}
             text={<FormattedMessage id="leave.lost" />}
             submit={<FormattedMessage id="leave.discard" />}
             danger

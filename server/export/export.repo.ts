@@ -253,13 +253,13 @@ export function groupsOfHub(database: Database, exporter: Exporter): AsyncGenera
           from group_claim claim where claim.group_id = hub_group.id), '[]') as join_claims,
         array(select user_id from group_member where group_id = hub_group.id order by user_id) as members,
         coalesce((
-          select json_agg(json_strip_nulls(json_build_object('space_id', given.space_id, 'item_id', given.item_id,
-            'form_id', given.form_id, 'role', given.role)) order by coalesce(given.space_id, given.item_id, given.form_id))
-          from group_grant given left join space on space.id = given.space_id and space.deleted_at is null
-            left join item on item.id = given.item_id and item.trashed_at is null
-            left join form on form.id = given.form_id and form.trashed_at is null
-            cross join lateral (select coalesce(space.scope_id, item.scope_id, form.scope_id) as scope_id) as thing
-          where given.group_id = hub_group.id and thing.scope_id is not null and ${reaches(exporter, 'thing.scope_id')}), '[]') as grants
+          select json_agg(json_strip_nulls(json_build_object('space_id', granted.space_id, 'item_id', granted.item_id,
+            'form_id', granted.form_id, 'role', granted.role)) order by coalesce(granted.space_id, granted.item_id, granted.form_id))
+          from group_grant granted left join space on space.id = granted.space_id and space.deleted_at is null
+            left join item on item.id = granted.item_id and item.trashed_at is null
+            left join form on form.id = granted.form_id and form.trashed_at is null
+            cross join lateral (select coalesce(space.scope_id, item.scope_id, form.scope_id) as scope_id) as resource
+          where granted.group_id = hub_group.id and resource.scope_id is not null and ${reaches(exporter, 'resource.scope_id')}), '[]') as grants
       from hub_group where hub_group.hub_id = ${exporter.hubId} and hub_group.id > ${after}
       order by hub_group.id limit ${BATCH}`.execute(database);
     return rows;

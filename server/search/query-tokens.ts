@@ -153,12 +153,14 @@ async function vocabularyRows(
           )
         order by in_title desc, items desc limit ${sql.lit(PREFIX_TOKENS_MAX)}
       ) as longer)
-    ), spoken as (
+    ), known_languages as (
       select coalesce(array_agg(language order by passages desc), '{}') as languages,
         coalesce(sum(passages), 0)::float8 as passages
       from hub_language where hub_id = ${hubId}
     )
-    select (select json_agg(wanted) from wanted) as rows, spoken.* from spoken`.execute(database);
+    select (select json_agg(wanted) from wanted) as rows, known_languages.* from known_languages`.execute(
+    database,
+  );
   const [read] = rows;
   return { rows: read?.rows ?? [], languages: read?.languages ?? [], passages: read?.passages ?? 0 };
 }

@@ -103,7 +103,7 @@ export function rankColumns(request: EngineRequest, slots: readonly Slot[]): Raw
     title ? sql`case when p.lexemes @@ ${title}::tsquery then ${sql.lit(TITLED)} else 0 end` : sql`0`,
     phrase ? sql`case when p.lexemes @@ ${phrase}::tsquery then ${sql.lit(ADJACENT)} else 0 end` : sql`0`,
   ];
-  return sql`p.id, p.item_id, p.number, i.kind = 'table' as of_table, length(p.lexemes) as words,
+  return sql`p.id, p.item_id, p.number, i.kind = 'table' as of_table, length(p.lexemes) as lexeme_count,
     p.lexemes @@ ${`'${MULTI_PASSAGE_LEXEME}'`}::tsquery as of_several, char_length(i.title) as title_length,
     (${sql.join(bonus, sql` + `)})::real as bonus, ${recency} as recency,
     ${sql.join(
@@ -158,15 +158,15 @@ export function rankedItems(
       select item_id, bool_or(exact) as exact, max(bonus) as bonus, max(recency) as recency,
         (array_agg(id order by exact desc, bonus + ${sql.join(worth, sql` + `)} desc, number))[1] as passage_id,
         greatest(${sql.lit(TITLE_MIN)}, max(title_length))::float8 as title_length,
-        greatest(${sql.lit(LEXEMES_MIN)}, max(words))::float8 as words,
+        greatest(${sql.lit(LEXEMES_MIN)}, max(lexeme_count))::float8 as lexeme_count,
         bool_or(of_several) and not bool_or(of_table) as of_several, ${sql.join(counts, sql`, `)}
       from candidate group by item_id
     ), found_item as (
-      select grouped.*, words * case when of_several then least(${sql.lit(PASSAGES_MAX)}, 1 + (
+      select grouped.*, lexeme_count * case when of_several then least(${sql.lit(PASSAGES_MAX)}, 1 + (
           select number from passage other where other.item_id = grouped.item_id order by number desc limit 1
-        )) else 1 end as item_words from grouped
+        )) else 1 end as item_lexeme_count from grouped
     ), measured as (
-      select *, ${norm(sql`item_words / avg(item_words) over ()`)} as text_norm,
+      select *, ${norm(sql`item_lexeme_count / avg(item_lexeme_count) over ()`)} as text_norm,
         ${norm(sql`title_length / avg(title_length) over ()`)} as title_norm,
         ${sql.join(
           slots.map((slot, index) => sql`${rarity(slot, passages, index)} as ${weight(index)}`),

@@ -28,20 +28,20 @@ export async function sharedResources(
   const search = q ?? null;
   const { rows } = await sql<SharedResourceRow>`
     with mine as (
-      select 'item' as kind, item.id, item.space_id, item.title, item.created_by, given.role, given.added_by, given.created_at
-      from item_grant given
-        join item on item.id = given.item_id and item.hub_id = ${caller.hub.id} and item.trashed_at is null
+      select 'item' as kind, item.id, item.space_id, item.title, item.created_by, granted.role, granted.added_by, granted.created_at
+      from item_grant granted
+        join item on item.id = granted.item_id and item.hub_id = ${caller.hub.id} and item.trashed_at is null
         cross join ${readableBy('item.scope_id', caller.principals)} readable
-      where given.user_id = ${caller.user.id}
+      where granted.user_id = ${caller.user.id}
       union all
       select 'form', form.id, form.space_id,
         case when readable.role >= ${ROLE_RANK.editor} then form.title else version.title end, form.created_by,
-        given.role, given.added_by, given.created_at
-      from form_grant given
-        join form on form.id = given.form_id and form.hub_id = ${caller.hub.id} and form.trashed_at is null
+        granted.role, granted.added_by, granted.created_at
+      from form_grant granted
+        join form on form.id = granted.form_id and form.hub_id = ${caller.hub.id} and form.trashed_at is null
         cross join ${readableBy('form.scope_id', caller.principals)} readable
         left join form_version version on version.form_id = form.id and version.version = form.published_version
-      where given.user_id = ${caller.user.id}
+      where granted.user_id = ${caller.user.id}
         and (readable.role >= ${ROLE_RANK.editor} or form.published_version is not null)
     )
     select mine.kind, mine.id, mine.role, mine.created_at as shared_at,

@@ -95,7 +95,7 @@ async function purgeSomeSubmissions(trx: Transaction, spaceId: string): Promise<
     const submissions = sql.table(table);
     const { numAffectedRows } = await sql`
       delete from ${submissions} where id in (
-        select answer.id from form join ${submissions} as answer on answer.form_id = form.id
+        select stored.id from form join ${submissions} as stored on stored.form_id = form.id
         where form.space_id = ${spaceId} limit ${BATCH})`.execute(trx);
     ended += Number(numAffectedRows ?? 0);
   }

@@ -19,7 +19,10 @@ async function startSockets() {
       for (const one of events) publish([one]);
     },
     /** The number of queries for the access of sockets, and for the audience of events. */
-    queries: () => ({ standing: count('as asked (session_id'), audience: count('thing as materialized') }),
+    queries: () => ({
+      standing: count('as requested (session_id'),
+      audience: count('resource as materialized'),
+    }),
   };
 }
 

@@ -28,7 +28,7 @@ async function sessionStatements(
   return sent.flatMap((one) => {
     if (!(one instanceof pg.Query)) return [];
     const [sql, values]: unknown[] = [Reflect.get(one, 'text'), Reflect.get(one, 'values')];
-    return typeof sql === 'string' && sql.includes('asked.slug') && Array.isArray(values)
+    return typeof sql === 'string' && sql.includes('requested.slug') && Array.isArray(values)
       ? [{ sql, values }]
       : [];
   });

@@ -175,7 +175,7 @@ async function insertRows(
     `insert into tables.t_${id.replaceAll('-', '')} (id, position, created_by, created_at, extra${names})
     select gen_random_uuid(), 10 * n, case when n % 3 > 0 then $2::uuid end,
       timestamptz '2026-01-01' + n * interval '1.234567 s', cells -> 'extra'${casts}
-    from jsonb_array_elements($1::jsonb) with ordinality as given (cells, n)`,
+    from jsonb_array_elements($1::jsonb) with ordinality as input (cells, n)`,
     [JSON.stringify(rows), place.owner.user.id],
   );
 }

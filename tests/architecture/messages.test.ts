@@ -77,8 +77,8 @@ describe('messages', () => {
     const named: [string, string][] = [];
     const audited: [string, string][] = [];
     for (const [id, text] of Object.entries(texts)) {
-      const role = /(?:\.role_|^audit_word\.)([a-z]+)$/.exec(id)?.[1] ?? '';
-      if (roles.has(role)) (id.startsWith('audit_word.') ? audited : named).push([role, text]);
+      const role = /(?:\.role_|^audit_value\.)([a-z]+)$/.exec(id)?.[1] ?? '';
+      if (roles.has(role)) (id.startsWith('audit_value.') ? audited : named).push([role, text]);
     }
     const names: Record<string, string> = { ...HUB_ROLE_NAMES, ...ITEM_ROLE_NAMES };
     const described = Object.fromEntries(ITEM_ROLES.map((role) => [role, describedRole(role)]));

@@ -27,10 +27,12 @@ const RETIRED_IN_TEXTS: RetiredPhrase[] = readJson('retired-title-terms.json');
 /** A key or a kind that stays, and the files that have it. */
 type FixedName = { why: string; in: string[] };
 
-/** Names of the API and of stored data, and those of other programs, which any file may have, with the reason. */
-export const FIXED_NAMES: Record<'wire' | 'stored', Record<string, FixedName>> & {
-  foreign: Record<string, string>;
-} = readJson('fixed-names.json');
+/**
+ * Names of the API and of stored data; those of other programs, which any file may have; names in the database; and ids of
+ * messages. Each with the reason.
+ */
+export const FIXED_NAMES: Record<'wire' | 'stored', Record<string, FixedName>> &
+  Record<'foreign' | 'database' | 'messages', Record<string, string>> = readJson('fixed-names.json');
 
 /** Folders whose exported names are compared. */
 export const FOLDERS = ['server', 'lib', 'components', 'context', 'services', 'scripts'];

@@ -55,7 +55,8 @@ const retiredBindings = (source: Source, all = declaredNames(source).bindings): 
   );
 };
 
-const { foreign, ...FIXED } = FIXED_NAMES;
+const { foreign, wire, stored } = FIXED_NAMES;
+const FIXED = { wire, stored };
 
 /** Whether a file may use a name: it is of the API, of stored data or of another program (`fixed-names.json`). */
 const isFixed = (name: string, path: string): boolean =>

@@ -123,7 +123,7 @@ async function submissionRows(
   const data = JSON.stringify(VALUES);
   const inserted = await driverPerSecond(options, 8, () => ({
     name: 'answer',
-    text: 'insert into bench_answer (data) values ($1::jsonb)',
+    text: 'insert into bench_submission (data) values ($1::jsonb)',
     values: [data],
   }));
   const goal = { value: 1_500, atMost: false };
@@ -211,7 +211,7 @@ export const formsBench: Bench = {
     try {
       await client.connect();
       await client.query(
-        'create table bench_answer (id uuid primary key default gen_random_uuid(), data jsonb)',
+        'create table bench_submission (id uuid primary key default gen_random_uuid(), data jsonb)',
       );
       const account = await benchAccount(serving.url);
       const rows = await pageRows(serving.url, await openForm(account));

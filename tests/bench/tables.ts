@@ -43,7 +43,7 @@ async function fill({ url, headers }: BenchAccount, id: string, total: number): 
 
 const BATCH = `insert into bench_row (id, name, price, day, note)
   select gen_random_uuid(), name, price, day, note
-  from unnest($1::text[], $2::float8[], $3::date[], $4::text[]) as given (name, price, day, note)`;
+  from unnest($1::text[], $2::float8[], $3::date[], $4::text[]) as input (name, price, day, note)`;
 
 /**
  * The same rows with the driver alone: one statement per batch, without validation, search or access checks.

@@ -19,8 +19,8 @@ const ITEM_PAGE = '/[handle]/[space]/[item]';
  * comes to 300 kB at most (`npm run bench -- page-weight`, docs/decisions/0249-what-a-table-loads-first.md).
  */
 const WITH_PARTS = {
-  table: { parts: ['table.asked_row_gone'], limit: 269_000 },
-  'contact list': { parts: ['table.asked_row_gone', 'contacts.view_duplicates'], limit: 270_500 },
+  table: { parts: ['table.requested_row_gone'], limit: 269_000 },
+  'contact list': { parts: ['table.requested_row_gone', 'contacts.view_duplicates'], limit: 270_500 },
 };
 
 const weightOf = (names: Iterable<string>) =>

@@ -33,7 +33,7 @@ export function FormMenu({ form, path, actions, trashed }: FormMenuProps) {
       });
     if (may('form.delete'))
       entries.push({
-        label: <FormattedMessage id="forms.end" />,
+        label: <FormattedMessage id="forms.delete_permanently" />,
         icon: XCircle,
         danger: true,
         onSelect: () => actions.deletePermanently(form),
@@ -43,7 +43,7 @@ export function FormMenu({ form, path, actions, trashed }: FormMenuProps) {
       entries.push({ label: <FormattedMessage id="forms.edit" />, icon: SquarePen, href: path });
     if (may('form.read_submissions'))
       entries.push({
-        label: <FormattedMessage id="forms.open_answers" />,
+        label: <FormattedMessage id="forms.open_submissions" />,
         icon: Inbox,
         href: `${path}?tab=answers`,
       });

@@ -149,8 +149,8 @@ export function StateBadge({ state }: Pick<FormEntry, 'state'>) {
 
 function SubmissionCount({ count }: { count: number | null }) {
   if (count === null) return null;
-  if (count >= COUNTED) return <FormattedMessage id="forms.answer_count_many" />;
-  return <FormattedMessage id="forms.answer_count" values={{ count }} />;
+  if (count >= COUNTED) return <FormattedMessage id="forms.submission_count_many" />;
+  return <FormattedMessage id="forms.submission_count" values={{ count }} />;
 }
 
 type FormRowProps = { form: FormEntry; handle: string; actions: FormActions; trashed: boolean };

@@ -21,7 +21,7 @@ export function FormTable({ handle, slug, list, trashed }: FormTableProps) {
             <FormattedMessage id="forms.state" />
           </span>
           <span>
-            <FormattedMessage id="forms.answers" />
+            <FormattedMessage id="forms.submissions" />
           </span>
           <span>
             <FormattedMessage id="forms.changed" />

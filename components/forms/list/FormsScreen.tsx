@@ -76,7 +76,7 @@ function FormsScreenContent({ handle, space, forms: first }: LoadedForms) {
         </form>
         {mayAdd && (
           <Button variant="quiet" icon={trashed ? Undo2 : Trash2} onClick={() => show('', !trashed)}>
-            <FormattedMessage id={trashed ? 'forms.show_living' : 'forms.show_trash'} />
+            <FormattedMessage id={trashed ? 'forms.show_active' : 'forms.show_trash'} />
           </Button>
         )}
       </Controls>

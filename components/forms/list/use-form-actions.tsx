@@ -146,9 +146,9 @@ export function useFormActions({ handle, slug, list }: Options): { acts: FormAct
         )}
         {ending && (
           <Confirm
-            title={<FormattedMessage id="forms.end_title" values={{ title: <bdi>{ending.title}</bdi> }} />}
-            text={<FormattedMessage id="forms.end_text" />}
-            submit={<FormattedMessage id="forms.end" />}
+            title={<FormattedMessage id="forms.delete_title" values={{ title: <bdi>{ending.title}</bdi> }} />}
+            text={<FormattedMessage id="forms.delete_text" />}
+            submit={<FormattedMessage id="forms.delete_permanently" />}
             danger
             onClose={() => setEnding(null)}
             onConfirm={async () => {

@@ -66,7 +66,7 @@ function ComparisonText({
   const field = reach.find(({ id }) => id === comparison.field);
   return (
     <FormattedMessage
-      id={`form_logic.says_${op}`}
+      id={`form_logic.condition_${op}`}
       values={{
         field: field ? (
           <strong dir="auto">{field.label}</strong>

@@ -104,7 +104,7 @@ function FormulaEditor({ place }: { place: LogicPlace }) {
       {typed !== saved && (
         <Foot>
           <Button size="small" variant="primary" onClick={save}>
-            <FormattedMessage id="form_logic.keep" />
+            <FormattedMessage id="form_logic.save" />
           </Button>
           <Button
             size="small"

@@ -103,7 +103,7 @@ export function NewRule({ onClose, announce }: { onClose: () => void; announce: 
           slot={NEW_RULE}
           onClose={onClose}
           onDone={() => {
-            announce(intl.formatMessage({ id: 'form_logic.kept' }, { name: nameOf(place) }));
+            announce(intl.formatMessage({ id: 'form_logic.saved' }, { name: nameOf(place) }));
             onClose();
           }}
         />

@@ -75,7 +75,7 @@ export function RuleCard({ rule, announce }: { rule: LogicRule; announce: (messa
           onClose={close}
           onDone={() => {
             close();
-            announce(intl.formatMessage({ id: 'form_logic.kept' }, { name }));
+            announce(intl.formatMessage({ id: 'form_logic.saved' }, { name }));
           }}
         />
       ) : (

@@ -90,7 +90,7 @@ export function RuleEditor({ place, part, slot, condition, onClose, onDone }: Ru
       )}
       <Foot>
         <Button variant="primary" onClick={save} disabled={place.availableFields.length === 0}>
-          <FormattedMessage id="form_logic.keep" />
+          <FormattedMessage id="form_logic.save" />
         </Button>
         <Button
           onClick={() => {

@@ -75,7 +75,11 @@ export function ChangeList({
             {change.answers !== null && (
               <small>
                 <FormattedMessage
-                  id={effect === 'removes' ? 'form_publish.answers_kept' : 'form_publish.answers_differ'}
+                  id={
+                    effect === 'removes'
+                      ? 'form_publish.submissions_retained'
+                      : 'form_publish.submissions_differ'
+                  }
                   values={{ count: change.answers }}
                 />
               </small>

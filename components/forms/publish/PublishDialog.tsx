@@ -161,7 +161,7 @@ function WhatChanges({ changes }: { changes: FormChanges | null }) {
       <p>
         {submissionCount ? (
           <FormattedMessage
-            id="form_publish.answers_stay"
+            id="form_publish.submissions_stay"
             values={{ count: submissionCount, version: version + 1 }}
           />
         ) : (

@@ -98,7 +98,7 @@ export function Bars({ bars, total, label, last, cut = false }: BarsProps) {
       </List>
       {shown.length < bars.length && (
         <Button variant="quiet" size="small" onClick={() => setWhole(true)}>
-          <FormattedMessage id="answers.more_bars" values={{ count: bars.length - shown.length }} />
+          <FormattedMessage id="submissions.more_bars" values={{ count: bars.length - shown.length }} />
         </Button>
       )}
     </>

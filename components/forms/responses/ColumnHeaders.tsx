@@ -55,7 +55,7 @@ function SortableHeader({ label, sorted, isEnd = false, onSort }: SortableHeader
     <th scope="col" aria-sort={sorted ?? undefined} data-number={isEnd || undefined}>
       <SortButton
         type="button"
-        title={intl.formatMessage({ id: 'answers.sort_by' }, { field: label })}
+        title={intl.formatMessage({ id: 'submissions.sort_by' }, { field: label })}
         onClick={onSort}
       >
         <span>
@@ -109,18 +109,18 @@ export function SubmissionTableHeader({ fields, sort, onSort, isAllSelected, onS
         <th data-narrow>
           <input
             type="checkbox"
-            aria-label={intl.formatMessage({ id: 'answers.select_all' })}
+            aria-label={intl.formatMessage({ id: 'submissions.select_all' })}
             checked={isAllSelected}
             onChange={({ target }) => onSelectAll(target.checked)}
           />
         </th>
         <SortableHeader
-          label={intl.formatMessage({ id: 'answers.received' })}
+          label={intl.formatMessage({ id: 'submissions.received' })}
           sorted={sortDirection('created_at', sort)}
           onSort={() => sortBy('created_at')}
         />
         <th data-narrow scope="col">
-          <FormattedMessage id="answers.state" />
+          <FormattedMessage id="submissions.state" />
         </th>
         {fields.map((field) => (
           <FieldHeader key={field.id} field={field} sort={sort} onSort={sortBy} />

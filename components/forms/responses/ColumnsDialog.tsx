@@ -66,16 +66,16 @@ export function ColumnsDialog({ fields, chosen, onChange, onClose }: ColumnsDial
     <Modal
       open
       onClose={onClose}
-      title={<FormattedMessage id="answers.columns_title" />}
+      title={<FormattedMessage id="submissions.columns_title" />}
       width={460}
       footer={
         <Button variant="primary" onClick={onClose}>
-          <FormattedMessage id="answers.columns_done" />
+          <FormattedMessage id="submissions.columns_done" />
         </Button>
       }
     >
       <SearchField
-        label={intl.formatMessage({ id: 'answers.columns_find' })}
+        label={intl.formatMessage({ id: 'submissions.columns_find' })}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
@@ -95,10 +95,10 @@ export function ColumnsDialog({ fields, chosen, onChange, onClose }: ColumnsDial
       </List>
       <Acts>
         <Button size="small" onClick={() => choose(new Set(fields.map(({ id }) => id)))}>
-          <FormattedMessage id="answers.columns_all" />
+          <FormattedMessage id="submissions.columns_all" />
         </Button>
         <Button size="small" onClick={() => choose(new Set())}>
-          <FormattedMessage id="answers.columns_none" />
+          <FormattedMessage id="submissions.columns_none" />
         </Button>
       </Acts>
     </Modal>

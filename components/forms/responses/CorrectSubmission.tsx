@@ -60,7 +60,7 @@ function nextSaving(state: Saving, event: SavingEvent): Saving {
     case 'refused':
       return { ...state, isSaving: false, others: event.others, tries: state.tries + 1 };
     case 'stale': {
-      const problem = <FormattedMessage id="answers.correct_stale" />;
+      const problem = <FormattedMessage id="submissions.correct_stale" />;
       return { ...state, isSaving: false, revision: event.revision, problem };
     }
     case 'failed':
@@ -125,21 +125,21 @@ export function CorrectSubmission({ formId, submission, onCorrected, onClose }: 
         open
         width={640}
         onClose={close}
-        title={<FormattedMessage id="answers.correct_title" />}
+        title={<FormattedMessage id="submissions.correct_title" />}
         footer={
           <>
             <Button onClick={close}>
               <FormattedMessage id="action.cancel" />
             </Button>
             <Button variant="primary" type="submit" form={dialog} busy={isSaving} disabled={!isDirty}>
-              <FormattedMessage id="answers.correct_save" />
+              <FormattedMessage id="submissions.correct_save" />
             </Button>
           </>
         }
       >
         <Parts id={dialog} noValidate onSubmit={(event) => void save(event)}>
           <Notice>
-            <FormattedMessage id="answers.correct_text" />
+            <FormattedMessage id="submissions.correct_text" />
           </Notice>
           {problem && <Notice tone="warning">{problem}</Notice>}
           {tries > 0 && <ErrorSummary problems={problems} others={others} tries={tries} />}

@@ -26,27 +26,27 @@ export function DropOffCard({ formId, filters }: DropOffCardProps) {
       key={number}
       title={
         <>
-          <FormattedMessage id="answers.drop_off" />
+          <FormattedMessage id="submissions.drop_off" />
           {' · '}
-          <FormattedMessage id="answers.version_n" values={{ version: number }} />
+          <FormattedMessage id="submissions.version_n" values={{ version: number }} />
         </>
       }
-      text={<FormattedMessage id="answers.drop_off_text" />}
+      text={<FormattedMessage id="submissions.drop_off_text" />}
     >
       <Bars
         cut
-        label={intl.formatMessage({ id: 'answers.drop_off' })}
+        label={intl.formatMessage({ id: 'submissions.drop_off' })}
         total={pages[0]?.visits ?? 0}
         bars={pages.map(({ id, title, visits }, at) => ({
           key: id,
-          label: title || intl.formatMessage({ id: 'answers.drop_off_page' }, { number: at + 1 }),
+          label: title || intl.formatMessage({ id: 'submissions.drop_off_page' }, { number: at + 1 }),
           count: visits,
         }))}
-        last={{ key: '', label: intl.formatMessage({ id: 'answers.drop_off_sent' }), count: sent }}
+        last={{ key: '', label: intl.formatMessage({ id: 'submissions.drop_off_sent' }), count: sent }}
       />
       {earlier > 0 && (
         <Button variant="quiet" size="small" onClick={() => setIsWhole(true)}>
-          <FormattedMessage id="answers.drop_off_earlier" values={{ count: earlier }} />
+          <FormattedMessage id="submissions.drop_off_earlier" values={{ count: earlier }} />
         </Button>
       )}
     </SummaryCard>

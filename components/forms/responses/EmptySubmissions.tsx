@@ -14,11 +14,11 @@ export function EmptySubmissions({ form, control: { view, show } }: { form: Form
   if (isFiltered(view)) {
     return (
       <EmptyState
-        title={<FormattedMessage id="answers.none_match" />}
-        text={<FormattedMessage id="answers.none_match_text" />}
+        title={<FormattedMessage id="submissions.none_match" />}
+        text={<FormattedMessage id="submissions.none_match_text" />}
         action={
           <Button onClick={() => show({ ...DEFAULT_VIEW, mode: view.mode }, { replace: true })}>
-            <FormattedMessage id="answers.clear" />
+            <FormattedMessage id="submissions.clear" />
           </Button>
         }
       />
@@ -27,22 +27,22 @@ export function EmptySubmissions({ form, control: { view, show } }: { form: Form
   const isPublished = form.published_version !== null;
   return (
     <EmptyState
-      title={<FormattedMessage id="answers.none" />}
+      title={<FormattedMessage id="submissions.none" />}
       text={
         isPublished ? (
           <>
-            <FormattedMessage id="answers.none_text" />{' '}
+            <FormattedMessage id="submissions.none_text" />{' '}
             <FormattedMessage id={`form_share.link_${form.visibility}`} />
           </>
         ) : (
-          <FormattedMessage id="answers.none_unpublished" />
+          <FormattedMessage id="submissions.none_unpublished" />
         )
       }
       action={
         isPublished && (
           <CopyLink
             link={`${config.publicUrl}/f/${form.slug}`}
-            label={intl.formatMessage({ id: 'answers.link' })}
+            label={intl.formatMessage({ id: 'submissions.link' })}
           />
         )
       }

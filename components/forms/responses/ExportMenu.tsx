@@ -24,18 +24,18 @@ export function ExportMenu({ formId, columns, view }: ExportMenuProps) {
     { format: 'json' },
     ...(types.has('file') ? [{ format: 'files' } as const] : []),
   ];
-  const labelId = isFiltered(view) ? 'answers.export_these' : 'answers.export';
+  const labelId = isFiltered(view) ? 'submissions.export_these' : 'submissions.export';
   return (
     <Menu
       align="end"
       entries={offers.map(({ format, name = format, query = {} }) => ({
-        label: <FormattedMessage id={`answers.export_${name}`} />,
+        label: <FormattedMessage id={`submissions.export_${name}`} />,
         onSelect: () => startDownload(submissionsExportUrl(formId, format, { ...filtersOf(view), ...query })),
       }))}
     >
       {(trigger) => (
         <Button {...trigger} icon={Download} aria-label={intl.formatMessage({ id: labelId })}>
-          <FormattedMessage id="answers.export" />
+          <FormattedMessage id="submissions.export" />
         </Button>
       )}
     </Menu>

@@ -76,13 +76,13 @@ export function FieldCard({ field, within, total }: FieldCardProps) {
   const share = (
     <>
       <FormattedMessage
-        id="answers.answered_share"
+        id="submissions.value_share"
         values={{ share: total > 0 ? filledCount / total : 0, count: filledCount }}
       />
       {isSeveral && ' · '}
       {isSeveral && (
         <FormattedMessage
-          id={field.type === 'form' ? 'answers.entries' : 'answers.values'}
+          id={field.type === 'form' ? 'submissions.entries' : 'submissions.values'}
           values={{ count: values }}
         />
       )}
@@ -111,10 +111,10 @@ export function FieldCard({ field, within, total }: FieldCardProps) {
       {other && (
         <Texts>
           <h3>
-            <FormattedMessage id="answers.other" values={{ count: other.count }} />
+            <FormattedMessage id="submissions.other" values={{ count: other.count }} />
           </h3>
           <Bars
-            label={intl.formatMessage({ id: 'answers.other' }, { count: other.count })}
+            label={intl.formatMessage({ id: 'submissions.other' }, { count: other.count })}
             total={values}
             bars={other.frequent.map(({ text, count }) => ({ key: text, label: text, count }))}
           />
@@ -125,10 +125,10 @@ export function FieldCard({ field, within, total }: FieldCardProps) {
       {texts && texts.frequent.length > 0 && (
         <Texts>
           <h3>
-            <FormattedMessage id="answers.frequent" />
+            <FormattedMessage id="submissions.frequent" />
           </h3>
           <Bars
-            label={intl.formatMessage({ id: 'answers.frequent' })}
+            label={intl.formatMessage({ id: 'submissions.frequent' })}
             total={values}
             bars={texts.frequent.map(({ text, count }) => ({ key: text, label: text, count }))}
           />
@@ -137,10 +137,10 @@ export function FieldCard({ field, within, total }: FieldCardProps) {
       {texts && texts.latest.length > 0 && (
         <Texts>
           <h3>
-            <FormattedMessage id="answers.latest" />
+            <FormattedMessage id="submissions.latest" />
           </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-          <ul tabIndex={0} aria-label={intl.formatMessage({ id: 'answers.latest' })}>
+          <ul tabIndex={0} aria-label={intl.formatMessage({ id: 'submissions.latest' })}>
             {texts.latest.map((text, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same text may have been written twice
               <li key={at} dir="auto">
@@ -153,7 +153,7 @@ export function FieldCard({ field, within, total }: FieldCardProps) {
       {files && (
         <span>
           <FormattedMessage
-            id="answers.files"
+            id="submissions.files"
             values={{ count: files.count, bytes: byteSize(intl, files.bytes) }}
           />
         </span>
@@ -169,14 +169,14 @@ function Numbers({ numbers, label }: { numbers: NonNullable<FieldSummary['number
   const range = ({ from, to }: { from: number; to: number }) =>
     from === to
       ? format(from)
-      : intl.formatMessage({ id: 'answers.number_range' }, { from: format(from), to: format(to) });
+      : intl.formatMessage({ id: 'submissions.number_range' }, { from: format(from), to: format(to) });
   return (
     <>
       <Figures>
         {(['min', 'max', 'mean', 'median', 'sum'] as const).map((key) => (
           <div key={key}>
             <dt>
-              <FormattedMessage id={`answers.${key}`} />
+              <FormattedMessage id={`submissions.${key}`} />
             </dt>
             <dd>{format(numbers[key])}</dd>
           </div>
@@ -208,13 +208,13 @@ function Times({ times, label, isDay }: TimesProps) {
       <Figures>
         <div>
           <dt>
-            <FormattedMessage id="answers.first_time" />
+            <FormattedMessage id="submissions.first_time" />
           </dt>
           <dd>{format(times.first)}</dd>
         </div>
         <div>
           <dt>
-            <FormattedMessage id="answers.last_time" />
+            <FormattedMessage id="submissions.last_time" />
           </dt>
           <dd>{format(times.last)}</dd>
         </div>

@@ -103,7 +103,7 @@ function FilterValue({ field, label, value, problem, onChange }: FilterValueProp
       error={problem}
       help={
         field.type === 'datetime' && timeZone ? (
-          <FormattedMessage id="answers.filter_zone" values={{ zone: timeZone }} />
+          <FormattedMessage id="submissions.filter_zone" values={{ zone: timeZone }} />
         ) : undefined
       }
       onChange={({ target }) => onChange(target.value)}
@@ -130,7 +130,7 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
   const field = columns.byId.get(id);
   const operators = field ? operatorsFor(field) : [];
   const op = operators.find((one) => one === chosen) ?? operators[0];
-  const label = intl.formatMessage({ id: 'answers.filter_value' });
+  const label = intl.formatMessage({ id: 'submissions.filter_value' });
 
   const change = (value: unknown) => {
     setTyped(value);
@@ -147,7 +147,7 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
     <Modal
       open
       onClose={onClose}
-      title={<FormattedMessage id="answers.add_filter" />}
+      title={<FormattedMessage id="submissions.add_filter" />}
       width={460}
       footer={
         <>
@@ -155,7 +155,7 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
             <FormattedMessage id="action.cancel" />
           </Button>
           <Button type="submit" form={form} variant="primary">
-            <FormattedMessage id="answers.filter_apply" />
+            <FormattedMessage id="submissions.filter_apply" />
           </Button>
         </>
       }
@@ -163,7 +163,7 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
       <Parts id={form} onSubmit={add} noValidate>
         <SelectField
           required
-          label={<FormattedMessage id="answers.filter_field" />}
+          label={<FormattedMessage id="submissions.filter_field" />}
           value={id}
           onChange={({ target }) => {
             setId(target.value);
@@ -178,13 +178,13 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
         </SelectField>
         <SelectField
           required
-          label={<FormattedMessage id="answers.filter_op" />}
+          label={<FormattedMessage id="submissions.filter_op" />}
           value={op}
           onChange={({ target }) => setOp(operators.find((one) => one === target.value) ?? null)}
         >
           {operators.map((one) => (
             <option key={one} value={one}>
-              {intl.formatMessage({ id: `answers.op_${one}` })}
+              {intl.formatMessage({ id: `submissions.op_${one}` })}
             </option>
           ))}
         </SelectField>

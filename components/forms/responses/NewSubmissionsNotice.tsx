@@ -75,12 +75,12 @@ export function NewSubmissionsNotice({ formId, reloadKey, onShow }: NewSubmissio
         <>
           <span>
             <FormattedMessage
-              id={count >= NEWER_COUNT_MAX ? 'answers.new_many' : 'answers.new'}
+              id={count >= NEWER_COUNT_MAX ? 'submissions.new_many' : 'submissions.new'}
               values={{ count }}
             />
           </span>
           <Button size="small" onClick={onShow}>
-            <FormattedMessage id="answers.show_new" />
+            <FormattedMessage id="submissions.show_new" />
           </Button>
         </>
       )}

@@ -96,7 +96,7 @@ function NoteList({ formId, submissionId, notes, onChange }: Omit<NotesProps, 'f
     onChange(notes.filter(({ id }) => id !== note.id));
     try {
       await deleteNote(formId, submissionId, note.id);
-      toast({ tone: 'success', text: intl.formatMessage({ id: 'answers.note_deleted' }) });
+      toast({ tone: 'success', text: intl.formatMessage({ id: 'submissions.note_deleted' }) });
     } catch (error) {
       onChange([...notes]);
       toast({ tone: 'error', text: failureText(error) });
@@ -106,14 +106,14 @@ function NoteList({ formId, submissionId, notes, onChange }: Omit<NotesProps, 'f
     await deleteNote(formId, submissionId, note.id);
     setLeaving(null);
     onChange(notes.filter(({ id }) => id !== note.id));
-    toast({ tone: 'success', text: intl.formatMessage({ id: 'answers.note_deleted' }) });
+    toast({ tone: 'success', text: intl.formatMessage({ id: 'submissions.note_deleted' }) });
     // The button that had it no longer exists.
     heading.current?.focus();
   };
   return (
     <>
       <h3 ref={heading} tabIndex={-1}>
-        <FormattedMessage id="answers.notes" />
+        <FormattedMessage id="submissions.notes" />
       </h3>
       {notes.length > 0 && (
         <List>
@@ -121,7 +121,7 @@ function NoteList({ formId, submissionId, notes, onChange }: Omit<NotesProps, 'f
             <li key={note.id}>
               <By>
                 <span>
-                  <bdi>{note.author?.name ?? intl.formatMessage({ id: 'answers.someone' })}</bdi>
+                  <bdi>{note.author?.name ?? intl.formatMessage({ id: 'submissions.someone' })}</bdi>
                   {' · '}
                   <RelativeTime value={note.created_at} />
                 </span>
@@ -129,7 +129,7 @@ function NoteList({ formId, submissionId, notes, onChange }: Omit<NotesProps, 'f
                   <IconButton
                     size="small"
                     icon={Trash2}
-                    label={intl.formatMessage({ id: 'answers.note_delete' })}
+                    label={intl.formatMessage({ id: 'submissions.note_delete' })}
                     onClick={() => (note.is_mine ? void takeBack(note) : setLeaving(note))}
                   />
                 )}
@@ -142,9 +142,9 @@ function NoteList({ formId, submissionId, notes, onChange }: Omit<NotesProps, 'f
       {leaving && (
         <Confirm
           danger
-          title={<FormattedMessage id="answers.note_delete_title" />}
-          text={<FormattedMessage id="answers.note_delete_text" />}
-          submit={<FormattedMessage id="answers.note_delete_submit" />}
+          title={<FormattedMessage id="submissions.note_delete_title" />}
+          text={<FormattedMessage id="submissions.note_delete_text" />}
+          submit={<FormattedMessage id="submissions.note_delete_submit" />}
           onConfirm={() => deleteLeft(leaving)}
           onClose={() => setLeaving(null)}
         />
@@ -168,7 +168,7 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() === '') {
-      setProblem(message.required(intl.formatMessage({ id: 'answers.note' })));
+      setProblem(message.required(intl.formatMessage({ id: 'submissions.note' })));
       return;
     }
     setBusy(true);
@@ -189,8 +189,8 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
       <Writing onSubmit={(event) => void add(event)}>
         <TextAreaField
           required
-          label={<FormattedMessage id="answers.note" />}
-          help={<FormattedMessage id="answers.notes_help" />}
+          label={<FormattedMessage id="submissions.note" />}
+          help={<FormattedMessage id="submissions.notes_help" />}
           rows={2}
           maxLength={NOTE_MAX}
           value={typed}
@@ -203,12 +203,12 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
         />
         <Send>
           <Button type="submit" busy={busy}>
-            <FormattedMessage id="answers.note_add" />
+            <FormattedMessage id="submissions.note_add" />
           </Button>
           <span role="status">
             {typed !== '' && (
               <Badge tone="warning">
-                <FormattedMessage id="answers.note_unsaved" />
+                <FormattedMessage id="submissions.note_unsaved" />
               </Badge>
             )}
           </span>

@@ -33,27 +33,27 @@ export function PlainFilters({ formId, versions, view, onChange }: PlainFiltersP
   return (
     <>
       <Labelled>
-        <FormattedMessage id="answers.state" />
+        <FormattedMessage id="submissions.state" />
         <Select
           value={view.state ?? ''}
           onChange={({ target }) =>
             onChange({ state: SUBMISSION_STATES.find((state) => state === target.value) ?? null })
           }
         >
-          <option value="">{intl.formatMessage({ id: 'answers.any_state' })}</option>
+          <option value="">{intl.formatMessage({ id: 'submissions.any_state' })}</option>
           {SUBMISSION_STATES.map((state) => (
             <option key={state} value={state}>
-              {intl.formatMessage({ id: `answers.state_${state}` })}
+              {intl.formatMessage({ id: `submissions.state_${state}` })}
             </option>
           ))}
         </Select>
       </Labelled>
       <Labelled>
-        <FormattedMessage id="answers.assignee" />
+        <FormattedMessage id="submissions.assignee" />
         <Select value={view.assignee} onChange={({ target }) => onChange({ assignee: target.value })}>
-          <option value="">{intl.formatMessage({ id: 'answers.anyone' })}</option>
-          <option value="me">{intl.formatMessage({ id: 'answers.me' })}</option>
-          <option value="none">{intl.formatMessage({ id: 'answers.nobody' })}</option>
+          <option value="">{intl.formatMessage({ id: 'submissions.anyone' })}</option>
+          <option value="me">{intl.formatMessage({ id: 'submissions.me' })}</option>
+          <option value="none">{intl.formatMessage({ id: 'submissions.nobody' })}</option>
           {readers.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -62,22 +62,22 @@ export function PlainFilters({ formId, versions, view, onChange }: PlainFiltersP
         </Select>
       </Labelled>
       <Labelled>
-        <FormattedMessage id="answers.version" />
+        <FormattedMessage id="submissions.version" />
         <Select value={view.version} onChange={({ target }) => onChange({ version: target.value })}>
-          <option value="">{intl.formatMessage({ id: 'answers.any_version' })}</option>
+          <option value="">{intl.formatMessage({ id: 'submissions.any_version' })}</option>
           {versions.map((version) => (
             <option key={version} value={version}>
-              {intl.formatMessage({ id: 'answers.version_n' }, { version })}
+              {intl.formatMessage({ id: 'submissions.version_n' }, { version })}
             </option>
           ))}
         </Select>
       </Labelled>
       <Labelled>
-        <FormattedMessage id="answers.from" />
+        <FormattedMessage id="submissions.from" />
         <Input type="date" value={view.from} onChange={({ target }) => onChange({ from: target.value })} />
       </Labelled>
       <Labelled>
-        <FormattedMessage id="answers.to" />
+        <FormattedMessage id="submissions.to" />
         <Input type="date" value={view.to} onChange={({ target }) => onChange({ to: target.value })} />
       </Labelled>
     </>

@@ -41,7 +41,7 @@ export function SelectionBar({ form, ids, onClear, onDone }: SelectionBarProps) 
   const change = async (work: SubmissionStatusChange) => {
     try {
       const { data } = await changeSubmissions(form.id, ids, work);
-      const id = work.state ? 'answers.marked' : 'answers.assigned';
+      const id = work.state ? 'submissions.marked' : 'submissions.assigned';
       toast({ tone: 'success', text: intl.formatMessage({ id }, data) });
       onDone();
     } catch (error) {
@@ -51,24 +51,24 @@ export function SelectionBar({ form, ids, onClear, onDone }: SelectionBarProps) 
   return (
     <Bar>
       <span role="status">
-        <FormattedMessage id="answers.selected" values={{ count: ids.length }} />
+        <FormattedMessage id="submissions.selected" values={{ count: ids.length }} />
       </span>
       <Menu
         entries={SUBMISSION_STATES.map((state) => ({
-          label: <FormattedMessage id={`answers.state_${state}`} />,
+          label: <FormattedMessage id={`submissions.state_${state}`} />,
           onSelect: () => void change({ state }),
         }))}
       >
         {(trigger) => (
           <Button {...trigger} size="small" icon={CircleDot}>
-            <FormattedMessage id="answers.mark_as" />
+            <FormattedMessage id="submissions.mark_as" />
           </Button>
         )}
       </Menu>
       <Menu
         entries={[
           {
-            label: <FormattedMessage id="answers.nobody" />,
+            label: <FormattedMessage id="submissions.nobody" />,
             onSelect: () => void change({ assigned_to: null }),
           },
           ...readers.map(({ id, name }) => ({
@@ -79,17 +79,17 @@ export function SelectionBar({ form, ids, onClear, onDone }: SelectionBarProps) 
       >
         {(trigger) => (
           <Button {...trigger} size="small" icon={UserRound}>
-            <FormattedMessage id="answers.assign" />
+            <FormattedMessage id="submissions.assign" />
           </Button>
         )}
       </Menu>
       {form.allowed.includes('form.delete_submissions') && (
         <Button size="small" icon={Trash2} onClick={() => setDeleting(true)}>
-          <FormattedMessage id="answers.delete" />
+          <FormattedMessage id="submissions.delete" />
         </Button>
       )}
       <Button size="small" variant="quiet" onClick={onClear}>
-        <FormattedMessage id="answers.unselect" />
+        <FormattedMessage id="submissions.unselect" />
       </Button>
       {deleting && (
         <TrashSubmissionsDialog

@@ -8,7 +8,7 @@ const TONES: Record<SubmissionState, Tone> = { new: 'info', seen: 'warning', don
 export function StateMark({ state }: { state: SubmissionState }) {
   return (
     <Badge tone={TONES[state]} icon={state === 'done'}>
-      <FormattedMessage id={`answers.state_${state}`} />
+      <FormattedMessage id={`submissions.state_${state}`} />
     </Badge>
   );
 }

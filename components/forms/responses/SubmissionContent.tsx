@@ -76,13 +76,13 @@ export function SubmissionContent({ formId, submission }: { formId: string; subm
           fileOf={fileOf}
           empty={
             <Nothing>
-              <FormattedMessage id="answers.not_answered" />
+              <FormattedMessage id="submissions.no_value" />
             </Nothing>
           }
         />
         {typedTextOf(submission, field.name).map((text) => (
           <Typed key={text}>
-            <FormattedMessage id="answers.typed" values={{ text: <bdi dir="ltr">{text}</bdi> }} />
+            <FormattedMessage id="submissions.typed" values={{ text: <bdi dir="ltr">{text}</bdi> }} />
           </Typed>
         ))}
       </dd>

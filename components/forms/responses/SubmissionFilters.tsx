@@ -123,10 +123,10 @@ export function SubmissionFilters({ formId, columns, control: { view, show } }: 
     narrow({ q: wanted });
   };
   return (
-    <Box aria-label={intl.formatMessage({ id: 'answers.filters' })}>
+    <Box aria-label={intl.formatMessage({ id: 'submissions.filters' })}>
       <Form onSubmit={submit} data-open={open || undefined}>
         <SearchField
-          label={intl.formatMessage({ id: 'answers.search' })}
+          label={intl.formatMessage({ id: 'submissions.search' })}
           value={typed}
           maxLength={200}
           onChange={(event) => setTyped(event.target.value)}
@@ -140,7 +140,7 @@ export function SubmissionFilters({ formId, columns, control: { view, show } }: 
             <Chip
               type="button"
               aria-label={intl.formatMessage(
-                { id: 'answers.filter_remove' },
+                { id: 'submissions.filter_remove' },
                 { filter: conditionText(condition) },
               )}
               onClick={() => narrow({ where: view.where.filter((_, other) => other !== at) })}
@@ -158,12 +158,12 @@ export function SubmissionFilters({ formId, columns, control: { view, show } }: 
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
-            <FormattedMessage id="answers.more_filters" />
+            <FormattedMessage id="submissions.more_filters" />
           </Button>
         </Opener>
         <li>
           <Button variant="quiet" size="small" icon={ListFilterPlus} onClick={() => setAdding(true)}>
-            <FormattedMessage id="answers.add_filter" />
+            <FormattedMessage id="submissions.add_filter" />
           </Button>
         </li>
         {isFiltered(view) && (
@@ -173,7 +173,7 @@ export function SubmissionFilters({ formId, columns, control: { view, show } }: 
               size="small"
               onClick={() => narrow({ ...DEFAULT_VIEW, mode: view.mode, sort: view.sort })}
             >
-              <FormattedMessage id="answers.clear" />
+              <FormattedMessage id="submissions.clear" />
             </Button>
           </li>
         )}

@@ -75,9 +75,9 @@ type SubmissionHistoryProps = { formId: string; columns: SubmissionColumns; subm
 export function SubmissionHistory({ formId, columns, submission }: SubmissionHistoryProps) {
   const intl = useIntl();
   return (
-    <Box aria-label={intl.formatMessage({ id: 'answers.history' })}>
+    <Box aria-label={intl.formatMessage({ id: 'submissions.history' })}>
       <h3>
-        <FormattedMessage id="answers.history" />
+        <FormattedMessage id="submissions.history" />
       </h3>
       <AsyncContent
         of={JSON.stringify([submission.id, submission.revision])}
@@ -111,14 +111,18 @@ function Change({ formId, submission, change: { state, fields } }: ChangeProps) 
       <p>
         {state.is_correction ? (
           <FormattedMessage
-            id="answers.corrected_by"
+            id="submissions.corrected_by"
             values={{
               time,
-              person: nameOf(state) ? <bdi>{nameOf(state)}</bdi> : <FormattedMessage id="answers.someone" />,
+              person: nameOf(state) ? (
+                <bdi>{nameOf(state)}</bdi>
+              ) : (
+                <FormattedMessage id="submissions.someone" />
+              ),
             }}
           />
         ) : (
-          <FormattedMessage id="answers.changed_by_giver" values={{ time }} />
+          <FormattedMessage id="submissions.changed_by_giver" values={{ time }} />
         )}
       </p>
       <Fields>
@@ -129,13 +133,13 @@ function Change({ formId, submission, change: { state, fields } }: ChangeProps) 
             </dt>
             <dd>
               <span>
-                <FormattedMessage id="answers.change_from" />
+                <FormattedMessage id="submissions.change_from" />
               </span>
               <del>
                 <ValueView field={field} value={before} fileOf={fileOf} />
               </del>
               <span>
-                <FormattedMessage id="answers.change_to" />
+                <FormattedMessage id="submissions.change_to" />
               </span>
               <ins>
                 <ValueView field={field} value={after} fileOf={fileOf} />

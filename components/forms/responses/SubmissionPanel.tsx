@@ -118,22 +118,22 @@ export function SubmissionPanel(props: SubmissionPanelProps) {
   return (
     <>
       <Steps
-        aria-label={intl.formatMessage({ id: 'answers.view_one' })}
-        title={intl.formatMessage({ id: 'answers.keys' })}
+        aria-label={intl.formatMessage({ id: 'submissions.view_one' })}
+        title={intl.formatMessage({ id: 'submissions.keys' })}
       >
         <Button icon={ChevronLeft} aria-disabled={previous === null} onClick={() => onStep(previous)}>
-          <FormattedMessage id="answers.previous_in_list" />
+          <FormattedMessage id="submissions.previous_in_list" />
         </Button>
         <Button icon={ChevronRight} aria-disabled={next === null} onClick={() => onStep(next)}>
-          <FormattedMessage id="answers.next_in_list" />
+          <FormattedMessage id="submissions.next_in_list" />
         </Button>
         {form.allowed.includes('form.correct_submissions') && (
           <Button variant="quiet" icon={SquarePen} collapses onClick={() => setCorrecting(true)}>
-            <FormattedMessage id="answers.correct" />
+            <FormattedMessage id="submissions.correct" />
           </Button>
         )}
         <Button variant="quiet" icon={Printer} collapses onClick={() => window.print()}>
-          <FormattedMessage id="answers.print" />
+          <FormattedMessage id="submissions.print" />
         </Button>
       </Steps>
       <Grid key={submission.id} aria-busy={busy}>
@@ -145,19 +145,19 @@ export function SubmissionPanel(props: SubmissionPanelProps) {
             <span>
               {giver ? (
                 <FormattedMessage
-                  id="answers.received_by"
+                  id="submissions.received_by"
                   values={{ time, person: <bdi>{giver.name}</bdi> }}
                 />
               ) : (
-                <FormattedMessage id="answers.received_at" values={{ time }} />
+                <FormattedMessage id="submissions.received_at" values={{ time }} />
               )}
               {' · '}
-              <FormattedMessage id="answers.asked_in" values={{ version: submission.version }} />
+              <FormattedMessage id="submissions.of_version" values={{ version: submission.version }} />
             </span>
             {submission.edited_at && (
               <span>
                 <FormattedMessage
-                  id="answers.edited_at"
+                  id="submissions.edited_at"
                   values={{ time: <RelativeTime value={submission.edited_at} timeZone={timeZone} /> }}
                 />
               </span>

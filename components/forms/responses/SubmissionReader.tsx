@@ -69,7 +69,7 @@ export function SubmissionReader({
     const isGone = failureOf(error)?.status === 404;
     return (
       <ErrorState
-        message={isGone ? <FormattedMessage id="answers.gone" /> : failureText(error)}
+        message={isGone ? <FormattedMessage id="submissions.gone" /> : failureText(error)}
         onRetry={isGone ? undefined : () => void refetch()}
       />
     );
@@ -91,7 +91,7 @@ export function SubmissionReader({
         )
       }
       onCorrected={() => {
-        toast({ tone: 'success', text: <FormattedMessage id="answers.corrected" /> });
+        toast({ tone: 'success', text: <FormattedMessage id="submissions.corrected" /> });
         onChanged();
       }}
       onDeleted={() => {

@@ -70,7 +70,7 @@ export function SubmissionRow({
       <td data-narrow>
         <input
           type="checkbox"
-          aria-label={intl.formatMessage({ id: 'answers.select' }, { time })}
+          aria-label={intl.formatMessage({ id: 'submissions.select' }, { time })}
           checked={selected}
           onChange={({ target }) => onSelect(target.checked)}
         />
@@ -78,7 +78,7 @@ export function SubmissionRow({
       <td data-narrow>
         <Opener type="button" onClick={onOpen}>
           <RelativeTime value={submission.created_at} timeZone={timeZone} />
-          <VisuallyHidden>, {intl.formatMessage({ id: 'answers.open' }, { time })}</VisuallyHidden>
+          <VisuallyHidden>, {intl.formatMessage({ id: 'submissions.open' }, { time })}</VisuallyHidden>
         </Opener>
       </td>
       <td data-narrow>
@@ -87,7 +87,7 @@ export function SubmissionRow({
           <Notes>
             {' '}
             <MessageSquareText
-              aria-label={intl.formatMessage({ id: 'answers.notes' })}
+              aria-label={intl.formatMessage({ id: 'submissions.notes' })}
               role="img"
               size={14}
               strokeWidth={1.75}

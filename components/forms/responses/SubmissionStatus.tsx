@@ -70,10 +70,10 @@ export function SubmissionStatus({ form, submission, onChange, onDeleted }: Subm
   // An assigned user stays visible, even if they may not read submissions any more.
   const people = carer && readers.every(({ id }) => id !== carer.id) ? [carer, ...readers] : readers;
   return (
-    <Box aria-label={intl.formatMessage({ id: 'answers.work' })}>
+    <Box aria-label={intl.formatMessage({ id: 'submissions.work' })}>
       <SelectField
         required
-        label={<FormattedMessage id="answers.state" />}
+        label={<FormattedMessage id="submissions.state" />}
         value={submission.state}
         onChange={({ target }) => {
           const state = SUBMISSION_STATES.find((one) => one === target.value);
@@ -82,17 +82,17 @@ export function SubmissionStatus({ form, submission, onChange, onDeleted }: Subm
       >
         {SUBMISSION_STATES.map((state) => (
           <option key={state} value={state}>
-            {intl.formatMessage({ id: `answers.state_${state}` })}
+            {intl.formatMessage({ id: `submissions.state_${state}` })}
           </option>
         ))}
       </SelectField>
       <SelectField
         required
-        label={<FormattedMessage id="answers.assignee" />}
+        label={<FormattedMessage id="submissions.assignee" />}
         value={carer?.id ?? ''}
         onChange={({ target }) => void change({ assigned_to: target.value || null })}
       >
-        <option value="">{intl.formatMessage({ id: 'answers.nobody' })}</option>
+        <option value="">{intl.formatMessage({ id: 'submissions.nobody' })}</option>
         {people.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -108,11 +108,11 @@ export function SubmissionStatus({ form, submission, onChange, onDeleted }: Subm
             storeMarkSeenOnOpen(storage, target.checked);
           }}
         />
-        <FormattedMessage id="answers.seen_when_opened" />
+        <FormattedMessage id="submissions.seen_when_opened" />
       </Choice>
       {form.allowed.includes('form.delete_submissions') && (
         <Button icon={Trash2} onClick={() => setDeleting(true)}>
-          <FormattedMessage id="answers.delete" />
+          <FormattedMessage id="submissions.delete" />
         </Button>
       )}
       {deleting && (

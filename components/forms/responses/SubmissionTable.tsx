@@ -124,13 +124,13 @@ function PageSteps({ pages: { previous, next, number } }: { pages: SubmissionPag
   return (
     <Steps>
       <Button disabled={!previous} onClick={() => previous?.()}>
-        <FormattedMessage id="answers.page_previous" />
+        <FormattedMessage id="submissions.page_previous" />
       </Button>
       <span role="status">
-        <FormattedMessage id="answers.page" values={{ page: number }} />
+        <FormattedMessage id="submissions.page" values={{ page: number }} />
       </span>
       <Button disabled={!next} onClick={() => next?.()}>
-        <FormattedMessage id="answers.page_next" />
+        <FormattedMessage id="submissions.page_next" />
       </Button>
     </Steps>
   );
@@ -183,7 +183,7 @@ function SubmissionTableContent({
       <Frame
         tabIndex={0}
         role="region"
-        aria-label={intl.formatMessage({ id: 'answers.table' })}
+        aria-label={intl.formatMessage({ id: 'submissions.table' })}
         aria-busy={pages.loading}
       >
         <Table>
@@ -215,7 +215,7 @@ function SubmissionTableContent({
       </Frame>
       <Foot>
         <Button variant="quiet" icon={Columns3} onClick={() => setChoosing(true)}>
-          <FormattedMessage id="answers.columns" />
+          <FormattedMessage id="submissions.columns" />
         </Button>
         <PageSteps pages={pages} />
       </Foot>

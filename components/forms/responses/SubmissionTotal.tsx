@@ -33,7 +33,7 @@ export function SubmissionTotal({ formId, filters, reloadKey }: SubmissionTotalP
     <Line role="status">
       {counted && (
         <FormattedMessage
-          id="answers.matching"
+          id="submissions.matching"
           values={{
             ...counted,
             isManyFound: String(counted.count >= SUBMISSION_COUNT_MAX),

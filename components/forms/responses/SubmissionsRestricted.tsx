@@ -56,15 +56,15 @@ export const SubmissionsRestricted = withQueries(function SubmissionsRestricted(
   return (
     <>
       <EmptyState
-        title={<FormattedMessage id="answers.closed" />}
+        title={<FormattedMessage id="submissions.closed" />}
         text={
           <>
-            <FormattedMessage id="answers.closed_text" />
+            <FormattedMessage id="submissions.closed_text" />
             {readers.length > 0 && (
               <>
                 {' '}
                 <FormattedMessage
-                  id="answers.closed_ask"
+                  id="submissions.closed_ask"
                   values={{ names: <bdi>{intl.formatList(readers, { type: 'disjunction' })}</bdi> }}
                 />
               </>
@@ -73,15 +73,15 @@ export const SubmissionsRestricted = withQueries(function SubmissionsRestricted(
         }
         action={
           <Button onClick={() => setRequesting(true)}>
-            <FormattedMessage id="answers.take_part" />
+            <FormattedMessage id="submissions.take_part" />
           </Button>
         }
       />
       {requesting && (
         <Confirm
-          title={<FormattedMessage id="answers.take_part_title" />}
-          text={<FormattedMessage id="answers.take_part_text" />}
-          submit={<FormattedMessage id="answers.take_part" />}
+          title={<FormattedMessage id="submissions.take_part_title" />}
+          text={<FormattedMessage id="submissions.take_part_text" />}
+          submit={<FormattedMessage id="submissions.take_part" />}
           onConfirm={takePart}
           onClose={() => setRequesting(false)}
         />

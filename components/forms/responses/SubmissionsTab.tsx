@@ -110,7 +110,7 @@ function Submissions({ form, columns, onCounted }: SubmissionsTabProps & { colum
   return (
     <Page>
       <Bar>
-        <Modes ref={group} role="group" aria-label={intl.formatMessage({ id: 'answers.views' })}>
+        <Modes ref={group} role="group" aria-label={intl.formatMessage({ id: 'submissions.views' })}>
           {modes.map((mode) => (
             <button
               key={mode}
@@ -121,7 +121,7 @@ function Submissions({ form, columns, onCounted }: SubmissionsTabProps & { colum
                 show({ mode, submission: null });
               }}
             >
-              <FormattedMessage id={`answers.view_${mode}`} />
+              <FormattedMessage id={`submissions.view_${mode}`} />
             </button>
           ))}
         </Modes>

@@ -58,22 +58,22 @@ function Summary({ summary, formId, filters }: SummaryProps) {
   const intl = useIntl();
   const { submissions: total, states, versions, days, fields } = summary;
   const titles = {
-    state: intl.formatMessage({ id: 'answers.by_state' }),
-    version: intl.formatMessage({ id: 'answers.by_version' }),
-    day: intl.formatMessage({ id: 'answers.by_day' }),
+    state: intl.formatMessage({ id: 'submissions.by_state' }),
+    version: intl.formatMessage({ id: 'submissions.by_version' }),
+    day: intl.formatMessage({ id: 'submissions.by_day' }),
   };
   const dayOf = (day: string) =>
     intl.formatDate(`${day}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' });
   const within = listLabels(fields);
   return (
     <Grid>
-      <SummaryCard title={<FormattedMessage id="answers.total" values={{ count: total }} />}>
+      <SummaryCard title={<FormattedMessage id="submissions.total" values={{ count: total }} />}>
         <Bars
           label={titles.state}
           total={total}
           bars={SUBMISSION_STATES.map((state) => ({
             key: state,
-            label: intl.formatMessage({ id: `answers.state_${state}` }),
+            label: intl.formatMessage({ id: `submissions.state_${state}` }),
             count: states[state],
           }))}
         />
@@ -91,7 +91,7 @@ function Summary({ summary, formId, filters }: SummaryProps) {
             total={total}
             bars={versions.map(({ version, submissions }) => ({
               key: String(version),
-              label: intl.formatMessage({ id: 'answers.version_n' }, { version }),
+              label: intl.formatMessage({ id: 'submissions.version_n' }, { version }),
               count: submissions,
             }))}
           />

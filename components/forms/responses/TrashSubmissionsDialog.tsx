@@ -27,8 +27,11 @@ export function TrashSubmissionsDialog({ formId, ids, onClose, onDeleted }: Tras
     };
     toast({
       tone: 'success',
-      text: intl.formatMessage({ id: 'answers.deleted' }, data),
-      action: { label: intl.formatMessage({ id: 'answers.undo_delete' }), onSelect: () => void restore() },
+      text: intl.formatMessage({ id: 'submissions.deleted' }, data),
+      action: {
+        label: intl.formatMessage({ id: 'submissions.undo_delete' }),
+        onSelect: () => void restore(),
+      },
     });
     onClose();
     onDeleted();
@@ -36,9 +39,9 @@ export function TrashSubmissionsDialog({ formId, ids, onClose, onDeleted }: Tras
   return (
     <Confirm
       danger
-      title={<FormattedMessage id="answers.delete_title" values={{ count: ids.length }} />}
-      text={<FormattedMessage id="answers.delete_text" />}
-      submit={<FormattedMessage id="answers.delete_submit" />}
+      title={<FormattedMessage id="submissions.delete_title" values={{ count: ids.length }} />}
+      text={<FormattedMessage id="submissions.delete_text" />}
+      submit={<FormattedMessage id="submissions.delete_submit" />}
       onConfirm={submit}
       onClose={onClose}
     />

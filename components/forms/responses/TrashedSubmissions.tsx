@@ -60,30 +60,31 @@ export const TrashedSubmissions = withQueries(function TrashedSubmissions({
   const restore = async ({ id }: TrashedSubmission) => {
     const { data } = await restoreSubmissions(form.id, [id]);
     list.remove(id);
-    toast({ tone: 'success', text: intl.formatMessage({ id: 'answers.restored' }, data) });
+    toast({ tone: 'success', text: intl.formatMessage({ id: 'submissions.restored' }, data) });
     onRestored();
   };
   if (list.entries.length === 0 && !list.error) {
     if (list.loading) return <SkeletonList rows={4} />;
     return (
       <EmptyState
-        title={<FormattedMessage id="answers.trash_none" />}
-        text={<FormattedMessage id="answers.trash_none_text" />}
+        title={<FormattedMessage id="submissions.trash_none" />}
+        text={<FormattedMessage id="submissions.trash_none_text" />}
       />
     );
   }
   return (
     <section>
       <TrashList
-        label={intl.formatMessage({ id: 'answers.trash_list' })}
+        label={intl.formatMessage({ id: 'submissions.trash_list' })}
         list={list}
         show={(submission) => ({
           id: submission.id,
           mark: <KindIcon kind="form" />,
-          title: titleOf(columns, submission) || intl.formatMessage({ id: 'answers.trash_nothing' }),
+          title:
+            titleOf(columns, submission) || intl.formatMessage({ id: 'submissions.trash_without_values' }),
           place: (
             <FormattedMessage
-              id="answers.trash_received"
+              id="submissions.trash_received"
               values={{
                 time: intl.formatDate(submission.created_at, {
                   dateStyle: 'medium',
@@ -104,10 +105,10 @@ export const TrashedSubmissions = withQueries(function TrashedSubmissions({
           await deleteTrashedSubmissions(form.id, [id]);
         }}
         deletion={{
-          title: <FormattedMessage id="answers.purge_title" />,
-          text: <FormattedMessage id="answers.purge_text" />,
-          submit: <FormattedMessage id="answers.purge_submit" />,
-          done: <FormattedMessage id="answers.purged" />,
+          title: <FormattedMessage id="submissions.purge_title" />,
+          text: <FormattedMessage id="submissions.purge_text" />,
+          submit: <FormattedMessage id="submissions.purge_submit" />,
+          done: <FormattedMessage id="submissions.purged" />,
         }}
       />
     </section>

@@ -10,13 +10,13 @@ export function useConditionText(columns: SubmissionColumns): (condition: Compar
   const formatNumber = useNumberFormat();
   return ({ field: id, op, value }) => {
     const field = columns.byId.get(id);
-    const label = field?.label ?? intl.formatMessage({ id: 'answers.gone_field' });
-    const must = intl.formatMessage({ id: `answers.op_${op}` });
+    const label = field?.label ?? intl.formatMessage({ id: 'submissions.gone_field' });
+    const must = intl.formatMessage({ id: `submissions.op_${op}` });
     if (value === undefined) {
-      return intl.formatMessage({ id: 'answers.filter_where_alone' }, { field: label, op: must });
+      return intl.formatMessage({ id: 'submissions.filter_where_alone' }, { field: label, op: must });
     }
     const option = field && isChoice(field) ? field.options?.find((one) => one.id === value) : undefined;
     const shown = option?.label ?? (typeof value === 'number' ? formatNumber(value) : value);
-    return intl.formatMessage({ id: 'answers.filter_where' }, { field: label, op: must, value: shown });
+    return intl.formatMessage({ id: 'submissions.filter_where' }, { field: label, op: must, value: shown });
   };
 }

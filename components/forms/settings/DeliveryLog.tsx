@@ -72,7 +72,7 @@ function DeliveryLogContent({ formId, webhookId }: DeliveryLogProps) {
               delivery.status !== null && (
                 <FormattedMessage
                   key="status"
-                  id="form_webhooks.answered"
+                  id="form_webhooks.response"
                   values={{ status: delivery.status, ms: delivery.ms ?? 0 }}
                 />
               ),

@@ -30,7 +30,7 @@ export const MailNotices = withQueries(function MailNotices() {
   return (
     <Notice>
       <FormattedMessage
-        id={isReader ? 'form_settings.notify_without_answers' : 'form_settings.notify_without_answers_admin'}
+        id={isReader ? 'form_settings.notify_without_content' : 'form_settings.notify_without_content_admin'}
       />
     </Notice>
   );

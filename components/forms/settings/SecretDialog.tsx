@@ -13,7 +13,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       title={<FormattedMessage id="form_webhooks.secret" />}
       footer={
         <Button variant="primary" onClick={onClose}>
-          <FormattedMessage id="form_webhooks.secret_kept" />
+          <FormattedMessage id="form_webhooks.secret_stored" />
         </Button>
       }
     >

@@ -104,7 +104,7 @@ export function SettingConflictNote({ parts, onKeepMine, onUseTheirs }: SettingC
             onUseTheirs();
           }}
         >
-          <FormattedMessage id="form_settings.conflict_keep_theirs" />
+          <FormattedMessage id="form_settings.conflict_use_theirs" />
         </Button>
       </Acts>
     </Box>

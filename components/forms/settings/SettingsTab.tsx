@@ -56,7 +56,7 @@ export function SettingsTab() {
   return (
     <Sections>
       <Notice>
-        <FormattedMessage id="form_settings.at_once" />
+        <FormattedMessage id="form_settings.immediate" />
       </Notice>
       <Section
         title={<FormattedMessage id="form_settings.when" />}
@@ -96,7 +96,7 @@ export function SettingsTab() {
           {...labels('embed_origins')}
         />
       </Section>
-      <Section title={<FormattedMessage id="form_settings.kept" />}>
+      <Section title={<FormattedMessage id="form_settings.retention" />}>
         <RetentionSetting {...labels('retention_days')} />
       </Section>
       {draft.form.allowed.includes('form.read_submissions') && <DestinationSection formId={draft.form.id} />}

@@ -120,7 +120,7 @@ export function TranslationTable({ tag, texts, isOptional = false }: Translation
       ) : (
         <Table
           aria-label={intl.formatMessage(
-            { id: 'form_translate.words_in' },
+            { id: 'form_translate.texts_in' },
             { language: languageName(intl.locale, tag) },
           )}
         >
@@ -173,7 +173,10 @@ function TextRow({ tag, text: word, translation, isOptional }: TextRowProps) {
             [tag]: setTranslation(now.translations[tag], key, target.value),
           },
         }),
-        intl.formatMessage({ id: 'form_translate.did_say' }, { language: languageName(intl.locale, tag) }),
+        intl.formatMessage(
+          { id: 'form_translate.change_label' },
+          { language: languageName(intl.locale, tag) },
+        ),
         `translate ${tag} ${key}`,
       ),
   };

@@ -30,7 +30,7 @@ const TRANSLATED_VALUES = [
 /** A role or a visibility in the user's language; any other value is unchanged. */
 export function auditValueLabel(intl: IntlShape, value: unknown): string {
   const word = TRANSLATED_VALUES.find((one) => one === value);
-  if (word) return intl.formatMessage({ id: `audit_word.${word}` });
+  if (word) return intl.formatMessage({ id: `audit_value.${word}` });
   return typeof value === 'string' ? value : '';
 }
 

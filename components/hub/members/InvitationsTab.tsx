@@ -129,7 +129,11 @@ function Invitation({ hub, invite, onChanged, onWithdrawn }: InvitationProps) {
         <FormattedMessage
           key="by"
           id={
-            isLink ? 'people.link_by' : invite.to_things ? 'people.invited_to_things_by' : 'people.invited_by'
+            isLink
+              ? 'people.link_by'
+              : invite.to_things
+                ? 'people.invited_to_resources_by'
+                : 'people.invited_by'
           }
           values={{ inviter: <bdi>{invite.invited_by}</bdi>, role, joined: invite.joined }}
         />,

@@ -117,11 +117,11 @@ function WhatEnds({ leaving, isMe }: { leaving: MemberRemovalImpact; isMe: boole
     <Stack>
       <Consequences>
         <li>
-          <FormattedMessage id={isMe ? 'people.ends_own_access' : 'people.ends_access'} />
+          <FormattedMessage id={isMe ? 'people.revokes_own_access' : 'people.revokes_access'} />
         </li>
         {revokesAccess && (
           <li>
-            <FormattedMessage id="people.ends_links" values={{ links: share_links, invitations }} />
+            <FormattedMessage id="people.revokes_links" values={{ links: share_links, invitations }} />
           </li>
         )}
         <li>

@@ -110,7 +110,7 @@ function Request({ hub, request, onDecided }: RequestProps) {
       ]}
       aside={
         <FormattedMessage
-          id="people.asked_at"
+          id="people.requested_at"
           values={{ time: <RelativeTime value={request.created_at} /> }}
         />
       }

@@ -43,7 +43,7 @@ export function SharedRowPage({ row, columns, context, backTo }: SharedRowPagePr
           <RowValues itemId="" row={asRow(row)} columns={columns.slice(1)} context={context} />
         </>
       ) : (
-        <EmptyState title={<FormattedMessage id="table.asked_row_gone" />} />
+        <EmptyState title={<FormattedMessage id="table.requested_row_gone" />} />
       )}
     </Sheet>
   );

@@ -20,7 +20,7 @@ export function useArchiveEntry(onChanged: (item: Item) => void): (item: Item) =
       const { title } = data;
       if (!isArchived) return toast({ text: <FormattedMessage id="item.unarchived" values={{ title }} /> });
       toast({
-        text: <FormattedMessage id="item.archived_said" values={{ title }} />,
+        text: <FormattedMessage id="item.was_archived" values={{ title }} />,
         action: { label: <FormattedMessage id="item.undo" />, onSelect: () => void set(id, false) },
       });
     } catch (error) {

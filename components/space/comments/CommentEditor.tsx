@@ -221,7 +221,7 @@ export function CommentEditor({
       <div aria-live="polite">{problem && <Problem id={`${id}-problem`}>{problem}</Problem>}</div>
       <Row>
         {pictures.button}
-        <p>{draft.hasUnsavedText && <FormattedMessage id="comments.kept_as_draft" />}</p>
+        <p>{draft.hasUnsavedText && <FormattedMessage id="comments.stored_as_draft" />}</p>
         {onCancel && (
           <Button
             size="small"

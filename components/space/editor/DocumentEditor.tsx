@@ -39,7 +39,7 @@ function ConnectionNotice({ document: { status, connection } }: { document: Shar
     return (
       <Notice tone="error">
         <FormattedMessage id={CLOSED_MESSAGES[closeReason]} />{' '}
-        {isUnsaved && <FormattedMessage id="editor.kept_here" />}{' '}
+        {isUnsaved && <FormattedMessage id="editor.stored_locally" />}{' '}
         {closeReason !== 'gone' && closeReason !== 'outdated' && (
           <Button variant="link" onClick={() => connection.restart()}>
             <FormattedMessage id="action.retry" />
@@ -50,7 +50,8 @@ function ConnectionNotice({ document: { status, connection } }: { document: Shar
   if (isLoaded && !canWrite)
     return (
       <Notice tone="warning">
-        <FormattedMessage id="editor.read_only" /> {isUnsaved && <FormattedMessage id="editor.kept_here" />}
+        <FormattedMessage id="editor.read_only" />{' '}
+        {isUnsaved && <FormattedMessage id="editor.stored_locally" />}
       </Notice>
     );
   return null;
@@ -85,7 +86,7 @@ export default function DocumentEditor({ item, path, onSaveState, onReady }: Doc
       {isGuarded && (
         <LeaveGuard
           text={
-            <FormattedMessage id={document.stored === 'failed' ? 'item.leave_lost' : 'item.leave_kept'} />
+            <FormattedMessage id={document.stored === 'failed' ? 'item.leave_lost' : 'item.leave_stored'} />
           }
         />
       )}

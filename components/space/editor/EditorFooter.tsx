@@ -77,7 +77,7 @@ export function EditorFooter({ editor, uploading, onShortcuts }: EditorFooterPro
         <span role="status">
           {uploading > 0 && <FormattedMessage id="editor.uploading" values={{ count: uploading }} />}{' '}
         </span>
-        {wordCount !== null && <FormattedMessage id="editor.words" values={{ count: wordCount }} />}
+        {wordCount !== null && <FormattedMessage id="editor.word_count" values={{ count: wordCount }} />}
       </Count>
       <Button variant="quiet" size="small" icon={Keyboard} onClick={onShortcuts}>
         <FormattedMessage id="shortcuts.title" />

@@ -203,7 +203,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
       </CommentsOnRows>
       {comments.overlay}
       <VisuallyHidden role="status">
-        {wasRead && readingState(item) === 'ready' && <FormattedMessage id="item.ready_said" />}
+        {wasRead && readingState(item) === 'ready' && <FormattedMessage id="item.became_ready" />}
       </VisuallyHidden>
       {dialog.element}
     </Screen>

@@ -78,7 +78,7 @@ export function ItemTable({ list, actions, writers, base, view, people, empty }:
             <FormattedMessage id="item_list.more" />
           </LinkButton>
         )}
-        {!hasMore && !loading && !error && page > 1 && <FormattedMessage id="item_list.end" />}
+        {!hasMore && !loading && !error && page > 1 && <FormattedMessage id="item_list.list_end" />}
       </Foot>
     </>
   );

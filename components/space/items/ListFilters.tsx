@@ -161,7 +161,7 @@ export function ListFilters({ slug, view, personName, people, onClose, onApply }
         </Labelled>
         <Labelled $wide>
           <label htmlFor={`${id}-q`}>
-            <FormattedMessage id="item_list.title_holds" />
+            <FormattedMessage id="item_list.title_contains" />
           </label>
           <Input
             id={`${id}-q`}

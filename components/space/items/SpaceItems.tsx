@@ -155,7 +155,7 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
   useProcessing(list.items, (item) => {
     change({ type: 'changed', item });
     if (isProcessing(item)) return;
-    const id = item.processing.state === 'failed' ? 'item_list.failed_said' : 'item_list.ready_said';
+    const id = item.processing.state === 'failed' ? 'item_list.became_failed' : 'item_list.became_ready';
     announce(<FormattedMessage id={id} values={{ title: item.title }} />);
   });
 

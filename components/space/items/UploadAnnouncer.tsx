@@ -17,11 +17,12 @@ export function UploadAnnouncer({ uploads }: { uploads: readonly Upload[] }) {
       .filter(({ id, state }) => known.has(id) || state.step === 'refused')
       .filter(({ id, state }) => known.get(id) !== state.step)
       .flatMap(({ name, state }) => {
-        if (state.step === 'done') return [intl.formatMessage({ id: 'upload.said_done' }, { name })];
+        if (state.step === 'done') return [intl.formatMessage({ id: 'upload.announce_done' }, { name })];
         const lost = state.step === 'failed' || state.step === 'refused';
-        return lost ? [intl.formatMessage({ id: 'upload.said_failed' }, { name })] : [];
+        return lost ? [intl.formatMessage({ id: 'upload.announce_failed' }, { name })] : [];
       });
-    if (started) announcement.unshift(intl.formatMessage({ id: 'upload.said_started' }, { count: started }));
+    if (started)
+      announcement.unshift(intl.formatMessage({ id: 'upload.announce_started' }, { count: started }));
     if (announcement.length) setAnnounced(announcement.join(' '));
   }, [uploads, intl]);
 

@@ -74,8 +74,8 @@ export function MissingSpace({
         <div role="status">
           {isRequested && (
             <Section
-              title={<FormattedMessage id="ask_access.asked_title" />}
-              text={<FormattedMessage id="ask_access.asked_text" />}
+              title={<FormattedMessage id="ask_access.requested_title" />}
+              text={<FormattedMessage id="ask_access.requested_text" />}
             >
               <div>
                 <Button onClick={() => void withdraw()}>

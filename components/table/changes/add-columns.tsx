@@ -104,6 +104,6 @@ export async function removeAddedColumns(
   const remaining = added.filter(({ id }) => Number(found?.values[`filled:${id}`] ?? 0) > 0);
   for (const column of added) if (!remaining.includes(column)) await deleteColumn(itemId, column);
   if (remaining.length === 0) return;
-  const text = <FormattedMessage id="table.paste_columns_kept" values={{ count: remaining.length }} />;
+  const text = <FormattedMessage id="table.paste_columns_unsaved" values={{ count: remaining.length }} />;
   toast({ tone: 'info', text });
 }

@@ -28,12 +28,12 @@ export function resultToasts({ cells, rows, missing, problems }: UndoResult): To
   if (cells.length > 0) {
     const names = namesOf(cells.map(({ row, label }) => [row, label].filter(Boolean).join(' · ')));
     const values = { count: cells.length, names };
-    toasts.push({ tone: 'warning', text: <FormattedMessage id="table.undo_cells_kept" values={values} /> });
+    toasts.push({ tone: 'warning', text: <FormattedMessage id="table.undo_cells_stay" values={values} /> });
   }
   if (rows.length > 0) {
     const names = namesOf(rows);
     const values = { count: rows.length, names: names || 'none' };
-    toasts.push({ tone: 'warning', text: <FormattedMessage id="table.undo_rows_kept" values={values} /> });
+    toasts.push({ tone: 'warning', text: <FormattedMessage id="table.undo_rows_stay" values={values} /> });
   }
   if (missing > 0)
     toasts.push({

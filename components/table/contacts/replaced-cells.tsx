@@ -63,7 +63,7 @@ async function putBack(target: Target, saved: Row, cells: readonly ChangedCell[]
   const others = cells.filter((cell) => !rest.includes(cell)).map(({ name }) => name);
   if (others.length > 0) {
     const values = { count: others.length, names: labelsOf(target, others) };
-    toast({ tone: 'warning', text: <FormattedMessage id="table.undo_cells_kept" values={values} /> });
+    toast({ tone: 'warning', text: <FormattedMessage id="table.undo_cells_stay" values={values} /> });
   }
   target.onChanged();
 }

@@ -76,7 +76,7 @@ export const ImportProgress = withQueries(function ImportProgress(props: ImportP
           ) : job.progress === null ? (
             <FormattedMessage id="table.import_waiting" />
           ) : (
-            <FormattedMessage id="table.import_under_way" values={{ ...counts, progress: job.progress }} />
+            <FormattedMessage id="table.import_progress" values={{ ...counts, progress: job.progress }} />
           )}{' '}
           {rate !== null && <FormattedMessage id="table.import_rate" values={{ rate }} />}
         </p>

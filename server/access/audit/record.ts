@@ -46,7 +46,7 @@ export async function recordAuditEvent(
       ${event.scopeId ?? null}, ${openToAdmins(event.scopeId ?? null)}, 
       ${JSON.stringify(event.details ?? {})}::jsonb || ${personIn(event.details)},
       ${actor?.origin.address ?? ''}, ${actor?.origin.userAgent ?? ''}, clock_timestamp()
-    from (select 1) as once left join app_user actor on actor.id = ${userId}`.execute(trx);
+    from (select 1) as one_row left join app_user actor on actor.id = ${userId}`.execute(trx);
 }
 
 /** `record` of several events in one hub, none of which concerns a person, in one statement. */
@@ -60,17 +60,17 @@ export async function recordAuditEvents(
   await sql`insert into audit_entry
       (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_id, target_name, scope_id,
       was_open, details, address, user_agent, created_at)
-    select given.id, given.hub_id, ${userId}, coalesce(trim(actor.first_name || ' ' || actor.last_name), ''),
-      coalesce(actor.email, ''), given.action, given.kind, given.target_id, given.name, given.scope_id,
-      given.scope_id is null or exists (select from scope_access list
-        where list.scope_id = given.scope_id and list.principal in ('admins', '*')),
-      given.details::jsonb, ${actor?.origin.address ?? ''}, ${actor?.origin.userAgent ?? ''}, clock_timestamp()
+    select input.id, input.hub_id, ${userId}, coalesce(trim(actor.first_name || ' ' || actor.last_name), ''),
+      coalesce(actor.email, ''), input.action, input.kind, input.target_id, input.name, input.scope_id,
+      input.scope_id is null or exists (select from scope_access list
+        where list.scope_id = input.scope_id and list.principal in ('admins', '*')),
+      input.details::jsonb, ${actor?.origin.address ?? ''}, ${actor?.origin.userAgent ?? ''}, clock_timestamp()
     from unnest(${events.map(() => newId())}::uuid[], ${events.map((one) => one.hubId)}::uuid[],
         ${events.map((one) => one.action)}::text[], ${events.map((one) => one.target.kind)}::text[],
         ${events.map((one) => one.target.id)}::uuid[], ${events.map((one) => one.target.name)}::text[],
         ${events.map((one) => one.scopeId ?? null)}::uuid[],
         ${events.map((one) => JSON.stringify(one.details ?? {}))}::text[])
-        as given (id, hub_id, action, kind, target_id, name, scope_id, details)
+        as input (id, hub_id, action, kind, target_id, name, scope_id, details)
       left join app_user actor on actor.id = ${userId}`.execute(trx);
 }
 

@@ -83,8 +83,8 @@ export async function linksOfResource(
   const { rows } = await sql<ResourceLink>`
     select link.id, link.role, link.password_hash is not null as has_password, link.created_by, link.created_at,
       link.expires_at, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
-      exists (select from (select link.*) as asked cross join lateral (
-        select 1 from ${ACTIVE_LINKS} where link.id = asked.id and ${LINK_IS_ACTIVE}) as found) as "isActive"
+      exists (select from (select link.*) as same cross join lateral (
+        select 1 from ${ACTIVE_LINKS} where link.id = same.id and ${LINK_IS_ACTIVE}) as found) as "isActive"
     from share_link link join app_user creator on creator.id = link.created_by
     where ${sql.ref(`link.${kind}_id`)} = ${id} and link.revoked_at is null
     order by link.created_at desc, link.id desc`.execute(database);

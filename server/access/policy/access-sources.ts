@@ -138,12 +138,12 @@ export async function namedReasons(
       union all
       select space_id, user_id, role, created_at, added_by, null, null from space_member where space_id = any(${spaces}::uuid[])
       union all
-      select coalesce(given.item_id, given.form_id, given.space_id), person.user_id, given.role, given.created_at,
-        given.added_by, given.group_id, hub_group.name
-      from group_grant given join hub_group on hub_group.id = given.group_id
-        join group_person person on person.group_id = given.group_id and person.hub_id = hub_group.hub_id
-      where given.item_id = any(${resourceIds}::uuid[]) or given.form_id = any(${resourceIds}::uuid[])
-        or given.space_id = any(${spaces}::uuid[])
+      select coalesce(granted.item_id, granted.form_id, granted.space_id), person.user_id, granted.role, granted.created_at,
+        granted.added_by, granted.group_id, hub_group.name
+      from group_grant granted join hub_group on hub_group.id = granted.group_id
+        join group_person person on person.group_id = granted.group_id and person.hub_id = hub_group.hub_id
+      where granted.item_id = any(${resourceIds}::uuid[]) or granted.form_id = any(${resourceIds}::uuid[])
+        or granted.space_id = any(${spaces}::uuid[])
     ) as named left join app_user adder on adder.id = named.added_by and adder.id <> named.user_id
     where ${userIds}::uuid[] is null or named.user_id = any(${userIds}::uuid[])`.execute(database);
   const found = new Map<string, AccessReason[]>();

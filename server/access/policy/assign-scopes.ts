@@ -66,18 +66,18 @@ type ScopedItem = ScopeSubject & Standing & { differs: boolean; target: string }
 
 async function standingOf(trx: Transaction, items: readonly ScopeSubject[]): Promise<Map<string, Standing>> {
   const { rows } = await sql<Standing>`
-    select given.id, item.scope_id, coalesce(folder.scope_id, space.scope_id) as holder, own.id as own_id,
-      exists (select from item_grant named where named.item_id = given.id)
-        or exists (select from group_grant named where named.item_id = given.id)
-        or exists (select from share_link link where link.item_id = given.id and link.revoked_at is null) as is_named,
+    select input.id, item.scope_id, coalesce(folder.scope_id, space.scope_id) as holder, own.id as own_id,
+      exists (select from item_grant named where named.item_id = input.id)
+        or exists (select from group_grant named where named.item_id = input.id)
+        or exists (select from share_link link where link.item_id = input.id and link.revoked_at is null) as is_named,
       exists (select from item inside where inside.scope_id = own.id offset ${LARGE_FOLDER_ITEMS}) as is_large,
-      exists (select from item inside where inside.parent_id = given.id) as has_below
+      exists (select from item inside where inside.parent_id = input.id) as has_below
     from unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.space_id)}::uuid[],
-        ${items.map((one) => one.parent_id)}::uuid[]) as given (id, space_id, parent_id)
-      join item on item.id = given.id
-      join space on space.id = given.space_id
-      left join item folder on folder.id = given.parent_id
-      left join scope own on own.item_id = given.id`.execute(trx);
+        ${items.map((one) => one.parent_id)}::uuid[]) as input (id, space_id, parent_id)
+      join item on item.id = input.id
+      join space on space.id = input.space_id
+      left join item folder on folder.id = input.parent_id
+      left join scope own on own.item_id = input.id`.execute(trx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -54,8 +54,8 @@ async function separateSome(trx: Transaction, rootId: string): Promise<void> {
     select folder_id from pending_folder_scope where root_id = ${rootId}
     order by folder_id limit ${FOLDER_BATCH_SIZE}`.execute(trx);
   const ids = waiting.rows.map(({ folder_id }) => folder_id);
-  const isLeft = sql`item.parent_id = folder.id and item.scope_id = held.parent_id`;
-  const folders = sql`item folder join scope held on held.id = folder.scope_id`;
+  const isLeft = sql`item.parent_id = folder.id and item.scope_id = folder_scope.parent_id`;
+  const folders = sql`item folder join scope folder_scope on folder_scope.id = folder.scope_id`;
   await sql`
     with taken as (
       select inside.id, folder.scope_id
@@ -73,7 +73,7 @@ async function separateSome(trx: Transaction, rootId: string): Promise<void> {
   // Scopes below become children of the folder's own scope; the two lists are the same.
   const { rows: taken } = await sql<{ id: string }>`
     update scope set parent_id = folder.scope_id from ${folders} join item on item.parent_id = folder.id
-    where folder.id = any(${doneIds}::uuid[]) and scope.item_id = item.id and scope.parent_id = held.parent_id
+    where folder.id = any(${doneIds}::uuid[]) and scope.item_id = item.id and scope.parent_id = folder_scope.parent_id
       and scope.id <> folder.scope_id
     returning scope.id`.execute(trx);
   await rebuildSources(

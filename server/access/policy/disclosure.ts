@@ -142,15 +142,15 @@ function* newPrincipals(
  */
 async function inheritingIn(trx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
-    select given.id, (
+    select input.id, (
       with recursive below as (
-        select id from item where id = given.id
+        select id from item where id = input.id
         union all
         select child.id from item child join below on child.parent_id = below.id
         where child.trashed_at is null and not exists (
           select from scope own where own.item_id = child.id and own.id = child.scope_id)
       ) select count(*) - 1 from below) as count
-    from unnest(${ids}::uuid[]) as given (id) join item on item.id = given.id`.execute(trx);
+    from unnest(${ids}::uuid[]) as input (id) join item on item.id = input.id`.execute(trx);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 

@@ -34,10 +34,10 @@ export async function knownPrincipals(
   const { rows } = await sql<Person & { id: string }>`
     select person.id, member.role, member.suspended_at is not null as "isSuspended",
       coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''),
-        case when asker.role <> 'guest' then person.email else '' end) as name
+        case when requester.role <> 'guest' then person.email else '' end) as name
     from membership member
       join app_user person on person.id = member.user_id
-      left join membership asker on asker.hub_id = member.hub_id and asker.user_id = ${requesterId}
+      left join membership requester on requester.hub_id = member.hub_id and requester.user_id = ${requesterId}
     where member.hub_id = ${hubId} and member.user_id = any(${idsOf('user:')}::uuid[])`.execute(trx);
   const links = await sql<{ id: string }>`
     select id from share_link

@@ -85,7 +85,7 @@ async function heirsOf(
 ): Promise<{ id: string; heir_id: string }[]> {
   const { rows } = await sql<{ id: string; heir_id: string }>`
     with recursive ending as (
-      select scope.id, scope.parent_id from unnest(${ending}::uuid[]) as given (id) join scope using (id)
+      select scope.id, scope.parent_id from unnest(${ending}::uuid[]) as input (id) join scope using (id)
     ), above as (
       select id, parent_id as heir_id from ending
       union all

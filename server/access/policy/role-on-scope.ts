@@ -183,12 +183,12 @@ export const scopeListOrSubquery = createBatchLoader<SpaceReader, ListedScope[] 
     const hubs = readers.map(({ hubId }) => hubId);
     const users = readers.map(({ userId }) => userId);
     const { rows } = await sql<{ n: number; scopes: ListedScope[] | null }>`
-    select asked.n, ${scopesOfSpace('asked.hub_id', 'asked.space_id', principalsIn('me'))} as scopes
+    select requested.n, ${scopesOfSpace('requested.hub_id', 'requested.space_id', principalsIn('me'))} as scopes
     from (
         select * from unnest(${hubs}::uuid[], ${spaces}::uuid[], ${users}::uuid[]) with ordinality
         limit ${limitOfKeys(readers)}
-      ) as asked (hub_id, space_id, user_id, n)
-      left join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null`.execute(
+      ) as requested (hub_id, space_id, user_id, n)
+      left join membership me on me.hub_id = requested.hub_id and me.user_id = requested.user_id and me.suspended_at is null`.execute(
       database,
     );
     return inRequestOrder(rows, readers).map((row) => row?.scopes ?? null);

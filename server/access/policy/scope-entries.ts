@@ -10,45 +10,45 @@ const OWNER = sql.lit(ROLE_RANK.owner);
 const VIEWER = sql.lit(ROLE_RANK.viewer);
 
 /**
- * What the scope `given` adds of its own: a space its visibility and its members, an item or form its
+ * What the scope `target` adds of its own: a space its visibility and its members, an item or form its
  * visibility, the people and groups added to it and its links; a private one its creator.
  */
 const WANTED: RawBuilder<unknown> = sql`lateral (
   select general.principal, general.role
-  from (values ('members', ${rankOfRole('given.default_role')}), ('admins', ${OWNER})) as general (principal, role)
-  where given.parent_id is null and given.space_visibility <> 'private'
+  from (values ('members', ${rankOfRole('target.default_role')}), ('admins', ${OWNER})) as general (principal, role)
+  where target.parent_id is null and target.space_visibility <> 'private'
   union all
-  select '*', ${VIEWER} where given.parent_id is null and given.space_visibility = 'public'
+  select '*', ${VIEWER} where target.parent_id is null and target.space_visibility = 'public'
   union all
-  select '*', ${VIEWER} where given.visibility = 'public' and exists (
+  select '*', ${VIEWER} where target.visibility = 'public' and exists (
     select from scope_source source join scope top on top.id = source.source_id
-    where source.scope_id = given.id and top.parent_id is null)
+    where source.scope_id = target.id and top.parent_id is null)
   union all
   -- Nobody sees a copy before it is complete.
-  select 'user:' || given.created_by, ${OWNER} where given.visibility = 'private'
-    and not exists (select from item_copy_row copying where copying.item_id = given.item_id)
+  select 'user:' || target.created_by, ${OWNER} where target.visibility = 'private'
+    and not exists (select from item_copy_row copying where copying.item_id = target.item_id)
   union all
   select 'user:' || member.user_id, ${rankOfRole('member.role')}
-  from space_member member where member.space_id = given.space_id and given.parent_id is null
+  from space_member member where member.space_id = target.space_id and target.parent_id is null
   union all
-  select 'user:' || named.user_id, ${rankOfRole('named.role')} from item_grant named where named.item_id = given.item_id
+  select 'user:' || named.user_id, ${rankOfRole('named.role')} from item_grant named where named.item_id = target.item_id
   union all
-  select 'user:' || named.user_id, ${rankOfRole('named.role')} from form_grant named where named.form_id = given.form_id
-  union all
-  select 'group:' || named.group_id, ${rankOfRole('named.role')} from group_grant named
-  where named.item_id = given.item_id
+  select 'user:' || named.user_id, ${rankOfRole('named.role')} from form_grant named where named.form_id = target.form_id
   union all
   select 'group:' || named.group_id, ${rankOfRole('named.role')} from group_grant named
-  where named.form_id = given.form_id
+  where named.item_id = target.item_id
   union all
   select 'group:' || named.group_id, ${rankOfRole('named.role')} from group_grant named
-  where named.space_id = given.space_id and given.parent_id is null
+  where named.form_id = target.form_id
+  union all
+  select 'group:' || named.group_id, ${rankOfRole('named.role')} from group_grant named
+  where named.space_id = target.space_id and target.parent_id is null
   union all
   select 'link:' || link.id, ${rankOfRole('link.role')} from share_link link
-  where link.item_id = given.item_id and link.revoked_at is null
+  where link.item_id = target.item_id and link.revoked_at is null
   union all
   select 'link:' || link.id, ${rankOfRole('link.role')} from share_link link
-  where link.form_id = given.form_id and link.revoked_at is null)`;
+  where link.form_id = target.form_id and link.revoked_at is null)`;
 
 /**
  * Brings the own entries of scopes up to date with the settings, members, grants and links that they come from;
@@ -57,11 +57,11 @@ const WANTED: RawBuilder<unknown> = sql`lateral (
 export async function rewriteEntries(trx: Transaction, scopeIds: readonly string[]): Promise<EntryChanges[]> {
   if (scopeIds.length === 0) return [];
   const { rows } = await sql<{ scope_id: string; gained: string[]; lost: string[] }>`
-    with given as materialized (
-      select node.* from unnest(${scopeIds}::uuid[]) as asked (id) cross join ${scopeNodes(sql`scope.id = asked.id`)} node
+    with target as materialized (
+      select node.* from unnest(${scopeIds}::uuid[]) as input (id) cross join ${scopeNodes(sql`scope.id = input.id`)} node
     ), wanted as materialized (
-      select given.id as scope_id, given.hub_id, given.space_id, entry.principal, max(entry.role) as role
-      from given cross join ${WANTED} as entry group by given.id, given.hub_id, given.space_id, entry.principal
+      select target.id as scope_id, target.hub_id, target.space_id, entry.principal, max(entry.role) as role
+      from target cross join ${WANTED} as entry group by target.id, target.hub_id, target.space_id, entry.principal
     ), removed as (
       delete from scope_entry stored
       where stored.scope_id = any(${scopeIds}::uuid[]) and not exists (

@@ -16,17 +16,17 @@ async function rebuildLevel(
   rewritten: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with given as (
+    with wanted as (
       select node.id, node.hub_id, node.space_id, node.parent_id, node.visibility,
         case when node.is_deleted then '{}'
           else array(select source_id from scope_source where scope_id = node.holder_id) || node.id end as sources
-      from unnest(${scopeIds}::uuid[]) as asked (id) cross join ${scopeNodes(sql`scope.id = asked.id`)} node
+      from unnest(${scopeIds}::uuid[]) as input (id) cross join ${scopeNodes(sql`scope.id = input.id`)} node
     ), changed as materialized (
-      select given.*, stored.sources as had, exists (
-        select from scope top where top.id = any(given.sources) and top.parent_id is null) as reaches_space
-      from given cross join lateral (
-        select coalesce(array_agg(source_id), '{}') as sources from scope_source where scope_id = given.id) as stored
-      where not (stored.sources @> given.sources and stored.sources <@ given.sources)
+      select wanted.*, stored.sources as had, exists (
+        select from scope top where top.id = any(wanted.sources) and top.parent_id is null) as reaches_space
+      from wanted cross join lateral (
+        select coalesce(array_agg(source_id), '{}') as sources from scope_source where scope_id = wanted.id) as stored
+      where not (stored.sources @> wanted.sources and stored.sources <@ wanted.sources)
     ), removed as (
       delete from scope_source where ctid = any(array(
         select stored.row from changed cross join lateral (

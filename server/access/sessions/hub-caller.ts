@@ -94,13 +94,13 @@ const hubOf = createBatchLoader<HubQuestion, HubRow & { n: number }>(async (data
   const ids = questions.map(({ id }) => id);
   const users = questions.map(({ userId }) => userId);
   const { rows } = await sql<HubRow & { n: number }>`
-    select asked.n, ${HUB_COLUMNS}
+    select requested.n, ${HUB_COLUMNS}
     from (
         select * from unnest(${handles}::text[], ${ids}::uuid[], ${users}::uuid[]) with ordinality
         limit ${limitOfKeys(questions)}
-      ) as asked (handle, id, user_id, n)
-      cross join lateral ${hubNamed(sql`asked.handle`, sql`asked.id`)} as hub
-      left join membership on membership.hub_id = hub.id and membership.user_id = asked.user_id
+      ) as requested (handle, id, user_id, n)
+      cross join lateral ${hubNamed(sql`requested.handle`, sql`requested.id`)} as hub
+      left join membership on membership.hub_id = hub.id and membership.user_id = requested.user_id
         and membership.suspended_at is null`.execute(database);
   return inRequestOrder(rows, questions);
 });
@@ -108,7 +108,7 @@ const hubOf = createBatchLoader<HubQuestion, HubRow & { n: number }>(async (data
 type SessionQuestion = { sessionId: string; handle: string | null };
 type SessionInHub = SessionRow & { hub: HubRow | null };
 
-/** Sessions with their hubs, and with what `more` selects and joins: of `asked`, `app_user`, and `found` for the hub. */
+/** Sessions with their hubs, and with what `more` selects and joins: of `requested`, `app_user`, and `found` for the hub. */
 async function sessionsInHubs<Row extends SessionInHub>(
   database: Services['database'] | Transaction,
   requested: { keys: readonly SessionQuestion[]; slugs: readonly string[] },
@@ -120,16 +120,16 @@ async function sessionsInHubs<Row extends SessionInHub>(
   const named = slugs.length > 0 ? sql`, ${slugs}::text[]` : sql``;
   const names = slugs.length > 0 ? sql`slug, ` : sql``;
   const { rows } = await sql<Row & { n: number }>`
-    select asked.n, ${SESSION_COLUMNS}, to_jsonb(found) as hub ${more.columns}
+    select requested.n, ${SESSION_COLUMNS}, to_jsonb(found) as hub ${more.columns}
     from (
         select * from unnest(${sessions}::uuid[], ${handles}::text[] ${named}) with ordinality
         limit ${limitOfKeys(keys)}
-      ) as asked (session_id, handle, ${names} n)
-      join session on session.id = asked.session_id and session.expires_at > now()
+      ) as requested (session_id, handle, ${names} n)
+      join session on session.id = requested.session_id and session.expires_at > now()
       join app_user on app_user.id = session.user_id
       left join lateral (
         select ${HUB_COLUMNS}
-        from ${hubNamed(sql`asked.handle`, sql`case when asked.handle is null then app_user.active_hub_id end`)} as hub
+        from ${hubNamed(sql`requested.handle`, sql`case when requested.handle is null then app_user.active_hub_id end`)} as hub
           left join membership on membership.hub_id = hub.id and membership.user_id = app_user.id
             and membership.suspended_at is null
       ) as found on true ${more.join}`.execute(database);
@@ -159,7 +159,7 @@ const loadSessionsInSpaces = (columns: RawBuilder<unknown>) =>
             cross join lateral (select ${principalsIn('me')} as principals offset 0) as reader
             left join lateral (
               select ${SPACE_COLUMNS}, ${rankOfColumn('space.scope_id', 'reader.principals')} as rank
-              from space where space.hub_id = found.id and lower(space.slug) = asked.slug and space.deleted_at is null
+              from space where space.hub_id = found.id and lower(space.slug) = requested.slug and space.deleted_at is null
             ) as space on true`,
         },
       ),

@@ -90,20 +90,22 @@ const formOf = createBatchLoader<FormQuestion, FormView & { n: number }>(
     const users = questions.map(({ userId }) => userId);
     const links = questions.map((question) => question.links);
     const { rows } = await sql<FormView & { n: number }>`
-      select asked.n, ${COLUMNS}, ${roleByLink('form.scope_id', 'asked', 'me')} as link_rank
+      select requested.n, ${COLUMNS}, ${roleByLink('form.scope_id', 'requested', 'me')} as link_rank
       from (
           select * from unnest(${ids}::uuid[], ${slugs}::text[], ${users}::uuid[], ${links}::text[]) with ordinality
           limit ${limitOfKeys(questions)}
-        ) as asked (id, slug, user_id, links, n)
+        ) as requested (id, slug, user_id, links, n)
         cross join lateral (
-          select * from form where form.id = asked.id and form.purged_at is null
+          select * from form where form.id = requested.id and form.purged_at is null
           union all
-          select * from form where form.slug = asked.slug and form.purged_at is null
+          select * from form where form.slug = requested.slug and form.purged_at is null
         ) as form
         join space on space.id = form.space_id and space.deleted_at is null
         join hub on hub.id = form.hub_id and hub.deleted_at is null
         ${PUBLISHED}
-        left join membership me on me.hub_id = form.hub_id and me.user_id = asked.user_id`.execute(database);
+        left join membership me on me.hub_id = form.hub_id and me.user_id = requested.user_id`.execute(
+      database,
+    );
     return inRequestOrder(rows, questions);
   },
   // Many visitors who fill a form at the same time load it with the same rights.
@@ -208,9 +210,9 @@ export async function countSubmissions(
 ): Promise<Map<string, number>> {
   if (formIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; count: number }>`
-    select asked.id, (select count(*) from (
-        select from submission where form_id = asked.id limit ${SUBMISSION_COUNT_MAX}) as counted) as count
-    from unnest(${formIds}::uuid[]) as asked (id)`.execute(database);
+    select requested.id, (select count(*) from (
+        select from submission where form_id = requested.id limit ${SUBMISSION_COUNT_MAX}) as counted) as count
+    from unnest(${formIds}::uuid[]) as requested (id)`.execute(database);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 

@@ -82,14 +82,14 @@ function byOption(
     ? sql`and (value.option <> ${after.key} or value.submission_id ${beyond(stretch)} ${after.id}::uuid)`
     : sql``;
   return sql<SubmissionListRow>`
-    select answer.* from unnest(${left}::text[]) with ordinality as chosen (option, place)
+    select found.* from unnest(${left}::text[]) with ordinality as chosen (option, place)
       cross join lateral (
         select ${SUBMISSION_COLUMNS}, value.option as sort_key
         from submission_value as value join submission on submission.id = value.submission_id ${SUBMISSION_PEOPLE}
         where ${isOf(formId, by)} and value.option = chosen.option and ${matchesFilter(filter)} ${from}
         order by value.submission_id ${direction(stretch)} limit ${limit}
-      ) as answer
-    order by chosen.place ${direction(stretch)}, answer.id ${direction(stretch)} limit ${limit}`;
+      ) as found
+    order by chosen.place ${direction(stretch)}, found.id ${direction(stretch)} limit ${limit}`;
 }
 
 function withoutValue(formId: string, by: SortKey): RawBuilder<unknown> {

@@ -18,10 +18,10 @@ export async function groupsGrantedOn(
   { kind, id }: Which,
 ): Promise<GrantedGroup[]> {
   const { rows } = await sql<GrantedGroup>`
-    select hub_group.id, hub_group.name, given.role,
+    select hub_group.id, hub_group.name, granted.role,
       (select count(*) from group_person person where person.group_id = hub_group.id) as members_count
-    from group_grant given join hub_group on hub_group.id = given.group_id
-    where given.${columnOf(kind)} = ${id} order by lower(hub_group.name), hub_group.id`.execute(database);
+    from group_grant granted join hub_group on hub_group.id = granted.group_id
+    where granted.${columnOf(kind)} = ${id} order by lower(hub_group.name), hub_group.id`.execute(database);
   return rows;
 }
 
@@ -64,23 +64,23 @@ export async function visibleGrants(
   database: Database | Transaction,
   { group, userId }: { group: { id: string; hub_id: string }; userId: string },
 ): Promise<GroupGrants> {
-  const seen = sql`coalesce(${roleOnScope('thing.scope_id', 'me')}, 0) >= thing.least`;
+  const seen = sql`coalesce(${roleOnScope('resource.scope_id', 'me')}, 0) >= resource.least`;
   const { rows } = await sql<GroupGrants['grants'][number] & { total: number; is_seen: boolean }>`
     select * from (
-      select thing.kind, thing.id, thing.name, space.slug as space_slug, given.role, ${seen} as is_seen,
+      select resource.kind, resource.id, resource.name, space.slug as space_slug, granted.role, ${seen} as is_seen,
         count(*) over () as total
-      from group_grant given
-        left join item on item.id = given.item_id and item.trashed_at is null
-        left join form on form.id = given.form_id and form.trashed_at is null
-        join space on space.id = coalesce(given.space_id, item.space_id, form.space_id) and space.deleted_at is null
+      from group_grant granted
+        left join item on item.id = granted.item_id and item.trashed_at is null
+        left join form on form.id = granted.form_id and form.trashed_at is null
+        join space on space.id = coalesce(granted.space_id, item.space_id, form.space_id) and space.deleted_at is null
         cross join lateral (select coalesce(item.id, form.id, space.id) as id,
           coalesce(item.title, form.title, space.name) as name,
           coalesce(item.scope_id, form.scope_id, space.scope_id) as scope_id,
           case when form.id is not null then 'form' when item.id is not null then item.kind else 'space' end as kind,
           case when form.id is not null and form.published_version is null then ${sql.lit(ROLE_RANK.editor)} else 1 end
-            as least) as thing
+            as least) as resource
         left join membership me on me.hub_id = ${group.hub_id} and me.user_id = ${userId}
-      where given.group_id = ${group.id}
+      where granted.group_id = ${group.id}
     ) as listed order by is_seen desc, lower(name), id limit ${LISTED_MAX}`.execute(database);
   const grants = rows.flatMap(({ kind, id, name, space_slug, role, is_seen }) =>
     is_seen ? [{ kind, id, name, space_slug, role }] : [],

@@ -27,7 +27,7 @@ const COLUMNS = sql`hub_group.id, hub_group.hub_id, hub_group.name, hub_group.de
   coalesce((select jsonb_agg(jsonb_build_object('name', claim.name, 'value', claim.value) order by claim.name, claim.value)
     from group_claim claim where claim.group_id = hub_group.id), '[]') as join_claims,
   (select count(*) from group_person person where person.group_id = hub_group.id) as members_count,
-  (select count(*) from group_grant given where given.group_id = hub_group.id) as grants_count`;
+  (select count(*) from group_grant granted where granted.group_id = hub_group.id) as grants_count`;
 
 type Page = { q: string | undefined; limit: number; offset: number };
 
@@ -154,10 +154,10 @@ export type GroupGrants = { space_ids: string[]; resource_ids: string[]; lock: s
 /** What a group is granted, with the spaces that it lies in, in lock order. */
 export async function grantsOfGroup(database: Either, groupId: string): Promise<GroupGrants> {
   const { rows } = await sql<GroupGrants>`
-    select coalesce(array_agg(given.space_id) filter (where given.space_id is not null), '{}') as space_ids,
-      coalesce(array_agg(coalesce(given.item_id, given.form_id)) filter (where given.space_id is null), '{}') as resource_ids,
-      coalesce(array_agg(distinct coalesce(given.space_id, item.space_id, form.space_id)), '{}') as lock
-    from group_grant given left join item on item.id = given.item_id left join form on form.id = given.form_id
-    where given.group_id = ${groupId}`.execute(database);
+    select coalesce(array_agg(granted.space_id) filter (where granted.space_id is not null), '{}') as space_ids,
+      coalesce(array_agg(coalesce(granted.item_id, granted.form_id)) filter (where granted.space_id is null), '{}') as resource_ids,
+      coalesce(array_agg(distinct coalesce(granted.space_id, item.space_id, form.space_id)), '{}') as lock
+    from group_grant granted left join item on item.id = granted.item_id left join form on form.id = granted.form_id
+    where granted.group_id = ${groupId}`.execute(database);
   return rows[0] ?? { space_ids: [], resource_ids: [], lock: [] };
 }

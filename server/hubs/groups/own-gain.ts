@@ -19,12 +19,12 @@ async function isInGroup(trx: Transaction, { group, userId }: Membership): Promi
 /** Whether a group is granted anything that somebody may not do by themselves. */
 async function grantsMore(trx: Transaction, { group, userId }: Membership): Promise<boolean> {
   const { rows } = await sql`
-    select from group_grant given left join space on space.id = given.space_id left join item on item.id = given.item_id
-      left join form on form.id = given.form_id
-      cross join lateral (select coalesce(space.scope_id, item.scope_id, form.scope_id) as scope_id) as thing
+    select from group_grant granted left join space on space.id = granted.space_id left join item on item.id = granted.item_id
+      left join form on form.id = granted.form_id
+      cross join lateral (select coalesce(space.scope_id, item.scope_id, form.scope_id) as scope_id) as resource
       left join membership me on me.hub_id = ${group.hub_id} and me.user_id = ${userId}
-    where given.group_id = ${group.id} and (${JSON.stringify(ROLE_RANK)}::jsonb ->> given.role)::int
-      > coalesce(${roleOnScope('thing.scope_id', 'me')}, 0)
+    where granted.group_id = ${group.id} and (${JSON.stringify(ROLE_RANK)}::jsonb ->> granted.role)::int
+      > coalesce(${roleOnScope('resource.scope_id', 'me')}, 0)
     limit 1`.execute(trx);
   return rows.length > 0;
 }

@@ -86,7 +86,7 @@ async function latestInScopes(
         order by item.updated_at desc, item.id desc limit 1
       ) as item
       order by item.updated_at desc, item.id desc limit ${limit}
-    ), living as (
+    ), changed as (
       select item.id, item.updated_at as at, newest.role as rank
       from newest cross join lateral (
         select item.id, item.updated_at from item where ${isActive('newest')}
@@ -100,7 +100,7 @@ async function latestInScopes(
         and readable.role >= ${ROLE_RANK.editor} and ${beforeCursor(after, { at: 'item.trashed_at', id: 'item.id' })}
       order by item.trashed_at desc, item.id desc limit ${limit}
     ), latest as (
-      select * from living union all select * from trashed order by at desc, id desc limit ${limit}
+      select * from changed union all select * from trashed order by at desc, id desc limit ${limit}
     ) ${present(caller)}`.execute(database);
   return rows;
 }
@@ -124,7 +124,7 @@ async function latestInHub(
   const checked = sql`join space on space.id = item.space_id and space.deleted_at is null
     cross join ${readableBy('item.scope_id', caller.principals)} readable`;
   const { rows } = await sql<ActivityRow & { is_certain: boolean }>`
-    with living as (
+    with changed as (
       select item.id, item.updated_at as at, readable.role as rank
       from (select * from item where ${active} order by item.updated_at desc, item.id desc limit ${WALKED}) as item ${checked}
       where ${listed(contents)}
@@ -135,7 +135,7 @@ async function latestInHub(
       where ${TRASHED_BY_ITSELF} and readable.role >= ${ROLE_RANK.editor}
       order by item.trashed_at desc, item.id desc limit ${limit}
     ), latest as (
-      select * from living union all select * from trashed order by at desc, id desc limit ${limit}
+      select * from changed union all select * from trashed order by at desc, id desc limit ${limit}
     ), reach as (
       -- What was not looked at is older than these.
       select greatest(

@@ -77,11 +77,11 @@ async function storedHtml(
 ): Promise<string | null | undefined> {
   const row = await database
     .selectFrom('document_html')
-    .select(['html', sql<boolean>`again_at is null or again_at > now()`.as('holds')])
+    .select(['html', sql<boolean>`again_at is null or again_at > now()`.as('is_valid')])
     .where('item_id', '=', itemId)
     .where('content_hash', '=', name)
     .executeTakeFirst();
-  return row?.holds ? row.html : undefined;
+  return row?.is_valid ? row.html : undefined;
 }
 
 async function renderAndStore(
@@ -110,15 +110,15 @@ async function storeHtml(
   // Only while it is the document's content: a newer content that was saved meanwhile wins, and a deleted
   // item has none.
   await sql`
-    insert into document_html as kept (item_id, content_hash, html, failures, again_at)
+    insert into document_html as stored (item_id, content_hash, html, failures, again_at)
     select id, ${name}, ${html}, ${failures}::int, ${failures === 0 ? null : sql`now() + interval '1 minute'`}
     from item where id = ${id} and content = ${markdown}
     on conflict (item_id) do update set
       content_hash = excluded.content_hash, html = excluded.html,
       failures = case when excluded.html is not null then 0
-        when kept.content_hash = excluded.content_hash then least(kept.failures + 1, ${MOST_FAILURES}::int) else 1 end,
+        when stored.content_hash = excluded.content_hash then least(stored.failures + 1, ${MOST_FAILURES}::int) else 1 end,
       again_at = case when excluded.html is null then now() + interval '1 minute' * power(8, least(
-        case when kept.content_hash = excluded.content_hash then kept.failures else 0 end, ${MOST_FAILURES}::int)) end`.execute(
+        case when stored.content_hash = excluded.content_hash then stored.failures else 0 end, ${MOST_FAILURES}::int)) end`.execute(
     database,
   );
 }

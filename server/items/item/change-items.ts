@@ -118,9 +118,9 @@ async function returnAll(
     return parent === item.parent_id ? [] : [{ ...item, parent_id: parent }];
   });
   const lapsed = await inactiveLinks(trx, idsOf(moved));
-  await sql`update item set parent_id = given.parent_id, position = null
-    from unnest(${idsOf(moved)}::uuid[], ${moved.map((item) => item.parent_id)}::uuid[]) as given (id, parent_id)
-    where item.id = given.id`.execute(trx);
+  await sql`update item set parent_id = input.parent_id, position = null
+    from unnest(${idsOf(moved)}::uuid[], ${moved.map((item) => item.parent_id)}::uuid[]) as input (id, parent_id)
+    where item.id = input.id`.execute(trx);
   const { scopes, below } = await assignItemScopes(trx, moved);
   await revokeReactivatedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {

@@ -31,7 +31,7 @@ export type CopySource = {
  * reads them. A file may be found both ways, so twice as many are looked at.
  */
 const treeOf = (caller: Caller, id: string, most: number) => sql`
-  with recursive asked as (
+  with recursive requester as (
     select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links
   ), tree as (
     select item.id, 0 as depth, false as is_of_document from item where item.id = ${id}
@@ -44,10 +44,10 @@ const treeOf = (caller: Caller, id: string, most: number) => sql`
         union all
         select id, hub_id, scope_id, true from item where document_id = tree.id and trashed_at is null
       ) item
-      cross join asked
-      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
+      cross join requester
+      left join membership me on me.hub_id = item.hub_id and me.user_id = requester.user_id
     where item.is_of_document or ${roleOnScope('item.scope_id', 'me')} > 0
-      or ${roleByLink('item.scope_id', 'asked', 'me')} > 0
+      or ${roleByLink('item.scope_id', 'requester', 'me')} > 0
   ), chosen as (
     select distinct on (id) id, depth from (select * from tree limit ${2 * most}) found
     order by id, depth desc limit ${most}

@@ -32,17 +32,17 @@ async function loadItems(
 ): Promise<{ items: Loaded[]; later: ReadonlySet<string> }> {
   const most = ids.length > BACKLOG_ITEMS ? BACKLOG_BYTES : DOCUMENT_BYTES;
   const { rows } = await sql<Loaded & { fits: boolean }>`
-    with asked as (
+    with requested as (
       select item.id, hub_id, space_id, kind, title, content, content is null and kind <> 'folder' as has_text,
         meta -> 'source' as source,
         n = 1 or coalesce(sum(case when content is null then 0 else size end) over before_it, 0) < ${most}
           and coalesce(count(*) filter (where content is null and kind <> 'folder') over before_it, 0) < ${STORED_TEXTS}
           as fits
-      from unnest(${ids}::uuid[]) with ordinality as asked (id, n) join item on item.id = asked.id
+      from unnest(${ids}::uuid[]) with ordinality as requested (id, n) join item on item.id = requested.id
       window before_it as (order by n rows between unbounded preceding and 1 preceding)
     )
     select id, hub_id, space_id, kind, title, case when fits then content end as content, has_text, source, fits
-    from asked`.execute(database);
+    from requested`.execute(database);
   return {
     items: rows.filter(({ fits }) => fits),
     later: new Set(rows.filter(({ fits }) => !fits).map(({ id }) => id)),

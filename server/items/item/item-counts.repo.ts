@@ -90,7 +90,7 @@ export async function recountItems(trx: Transaction, hubId: string): Promise<voi
       delete from space_usage known where space_id in (select id from spaces)
         and not exists (select from stored where stored.space_id = known.space_id)
     ),
-    kept as (
+    recounted as (
       insert into scope_item_count (scope_id, kind, items) select scope_id, kind, items from counted
       on conflict (scope_id, kind) do update set items = excluded.items where scope_item_count.items <> excluded.items
     )

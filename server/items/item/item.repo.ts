@@ -84,30 +84,30 @@ const itemOf = createBatchLoader<ItemQuestion, ItemView & { n: number }>(async (
   const users = questions.map(({ userId }) => userId);
   const links = questions.map((question) => question.links);
   const { rows } = await sql<ItemView & { n: number }>`
-    select asked.n, ${ITEM_COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
+    select requested.n, ${ITEM_COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
       me.role is null or me.suspended_at is not null as is_outsider,
       item.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space,
       item.parent_id is null or exists (
         select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id
-          or ${roleOnScope('folder.scope_id', 'me')} > 0 or ${roleByLink('folder.scope_id', 'asked', 'me')} > 0)
+          or ${roleOnScope('folder.scope_id', 'me')} > 0 or ${roleByLink('folder.scope_id', 'requested', 'me')} > 0)
       ) as sees_folder
     from (
         select * from unnest(${ids}::uuid[], ${users}::uuid[], ${links}::text[]) with ordinality
         limit ${limitOfKeys(questions)}
-      ) as asked (id, user_id, links, n)
-      join item on item.id = asked.id and not ${IS_PURGED}
+      ) as requested (id, user_id, links, n)
+      join item on item.id = requested.id and not ${IS_PURGED}
       join space on space.id = item.space_id and space.deleted_at is null
       join hub on hub.id = item.hub_id and hub.deleted_at is null
       join app_user creator on creator.id = item.created_by
-      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
+      left join membership me on me.hub_id = item.hub_id and me.user_id = requested.user_id
       left join item document on document.id = item.document_id and document.trashed_at is null
         and exists (select from space home where home.id = document.space_id and home.deleted_at is null)
       -- Whoever reads the document that a file was put into reads the file.
       cross join lateral (select
         greatest(${roleOnScope('item.scope_id', 'me')}, case when item.document_id is not null
           and ${roleOnScope('document.scope_id', 'me')} > 0 then ${VIEWER} end) as own,
-        greatest(${roleByLink('item.scope_id', 'asked', 'me')}, case when item.document_id is not null
-          and ${roleByLink('document.scope_id', 'asked', 'me')} > 0 then ${VIEWER} end) as by_link) as ranks`.execute(
+        greatest(${roleByLink('item.scope_id', 'requested', 'me')}, case when item.document_id is not null
+          and ${roleByLink('document.scope_id', 'requested', 'me')} > 0 then ${VIEWER} end) as by_link) as ranks`.execute(
     database,
   );
   return inRequestOrder(rows, questions);
@@ -170,16 +170,16 @@ export async function countChildren(
   if (folderIds.length === 0) return new Map();
   const { rows } = await sql<{ parent_id: string; count: number }>`
     -- The rights are asked once for each scope that something in a folder has, not for each thing.
-    select held.parent_id, sum(held.count)::int as count
+    select counted.parent_id, sum(counted.count)::int as count
     from (
         select item.parent_id, item.scope_id, item.hub_id, count(*) as count from item
         where item.parent_id = any(${folderIds}::uuid[]) and item.trashed_at is null and ${isNotSetAside}
         group by item.parent_id, item.scope_id, item.hub_id
-      ) as held
-      cross join (select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as asked
-      left join membership me on me.hub_id = held.hub_id and me.user_id = asked.user_id
-    where ${roleOnScope('held.scope_id', 'me')} > 0 or ${roleByLink('held.scope_id', 'asked', 'me')} > 0
-    group by held.parent_id`.execute(database);
+      ) as counted
+      cross join (select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as requester
+      left join membership me on me.hub_id = counted.hub_id and me.user_id = requester.user_id
+    where ${roleOnScope('counted.scope_id', 'me')} > 0 or ${roleByLink('counted.scope_id', 'requester', 'me')} > 0
+    group by counted.parent_id`.execute(database);
   return new Map(rows.map((row) => [row.parent_id, row.count]));
 }
 
@@ -216,7 +216,7 @@ async function writeItems(
 ): Promise<Map<string, Made>> {
   const of = <Column extends keyof NewItem>(column: Column) => all.map((item) => item[column]);
   const { rows } = await sql<Made & { id: string }>`
-    with given as materialized (
+    with input as materialized (
       select * from unnest(${of('id')}::uuid[], ${of('scope_id')}::uuid[], ${of('parent_id')}::uuid[],
         ${of('kind')}::text[], ${of('title')}::text[], ${of('visibility')}::text[], ${of('content')}::text[],
         ${of('file_sha256')}::text[], ${of('file_name')}::text[], ${of('mime')}::text[], ${of('size')}::bigint[],
@@ -228,10 +228,10 @@ async function writeItems(
       insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, visibility, content, file_sha256,
         file_name, mime, size, processing_state, created_by, updated_by, position)
       select id, ${hubId}, ${spaceId}, scope_id, parent_id, kind, title, visibility, content, file_sha256,
-        file_name, mime, size, processing_state, created_by, created_by, position from given
+        file_name, mime, size, processing_state, created_by, created_by, position from input
       returning id, created_at, created_by
     ), noted as (
-      insert into index_outbox (hub_id, kind, target_id) select ${hubId}, ${INDEX_ITEM}, id from given
+      insert into index_outbox (hub_id, kind, target_id) select ${hubId}, ${INDEX_ITEM}, id from input
     )
     select made.id, trim(creator.first_name || ' ' || creator.last_name) as creator_name, made.created_at
     from made join app_user creator on creator.id = made.created_by`.execute(database);

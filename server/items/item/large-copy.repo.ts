@@ -100,18 +100,18 @@ export async function nextToCopy(
       coalesce(item.trashed_at is null
         -- That the first may be read was checked in this transaction.
         and (chosen.parent_id is null or (above.original_id is null or above.original_id = item.parent_id) and (${roleOnScope('item.scope_id', 'me')} > 0
-          or ${roleByLink('item.scope_id', 'asked', 'me')} > 0)
+          or ${roleByLink('item.scope_id', 'requester', 'me')} > 0)
         or documented.is_copied and document.trashed_at is null and (${roleOnScope('document.scope_id', 'me')} > 0
-          or ${roleByLink('document.scope_id', 'asked', 'me')} > 0)), false) as is_readable,
+          or ${roleByLink('document.scope_id', 'requester', 'me')} > 0)), false) as is_readable,
       ${COPY_SOURCE_COLUMNS}
     from measured chosen
-      cross join (select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as asked
+      cross join (select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as requester
       left join item folder on folder.id = chosen.parent_id
       left join item_copy_row above on above.item_id = chosen.parent_id
       left join item on item.id = chosen.original_id
       left join item_copy_row documented on documented.job_id = ${jobId} and documented.original_id = item.document_id
       left join item document on document.id = item.document_id
-      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
+      left join membership me on me.hub_id = item.hub_id and me.user_id = requester.user_id
       left join user_table on user_table.item_id = item.id
     where chosen.bytes <= ${BYTES_MAX} or chosen.number = 1
     order by chosen.position`.execute(trx);

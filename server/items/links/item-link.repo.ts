@@ -9,7 +9,7 @@ import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
 const readerOf = ({ user, links }: Caller) =>
-  sql`(select ${user?.id ?? null}::uuid as user_id, ${links.join()}::text as links) as asked`;
+  sql`(select ${user?.id ?? null}::uuid as user_id, ${links.join()}::text as links) as requester`;
 
 /** The documents of its hub that lead to an item, as far as the caller may see them. */
 export async function itemsLeadingTo(
@@ -24,9 +24,9 @@ export async function itemsLeadingTo(
       join item on item.id = link.item_id
       join space on space.id = item.space_id and space.deleted_at is null
       cross join ${readerOf(caller)}
-      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
+      left join membership me on me.hub_id = item.hub_id and me.user_id = requester.user_id
     where link.target_id = ${item.id} and item.hub_id = ${item.hub_id} and item.trashed_at is null
-      and (${roleOnScope('item.scope_id', 'me')} > 0 or ${roleByLink('item.scope_id', 'asked', 'me')} > 0)
+      and (${roleOnScope('item.scope_id', 'me')} > 0 or ${roleByLink('item.scope_id', 'requester', 'me')} > 0)
     order by item.updated_at desc, item.id
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
   const found = await Promise.all(rows.map(({ id }) => itemById(database, caller, id)));
@@ -50,12 +50,12 @@ export async function brokenLinksOf(
       join item_link link on link.item_id = source.id
       left join lateral (
         select item.trashed_at,
-          greatest(${roleOnScope('item.scope_id', 'me')}, ${roleByLink('item.scope_id', 'asked', 'me')}) as role
+          greatest(${roleOnScope('item.scope_id', 'me')}, ${roleByLink('item.scope_id', 'requester', 'me')}) as role
         from item
           join space on space.id = item.space_id and space.deleted_at is null
           join hub on hub.id = item.hub_id and hub.deleted_at is null
           cross join ${readerOf(caller)}
-          left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
+          left join membership me on me.hub_id = item.hub_id and me.user_id = requester.user_id
         where item.id = link.target_id and not ${IS_PURGED}
       ) as target on true
     where source.space_id = ${spaceId} and source.trashed_at is null

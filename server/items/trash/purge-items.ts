@@ -32,12 +32,12 @@ async function excludeOthersItems(trx: Transaction, ids: readonly string[], user
         left join membership me on me.hub_id = scope.hub_id and me.user_id = ${userId}
       where scope.id in (select scope_id from below)
         and coalesce(${roleOnScope('scope.id', 'me')}, 0) < ${ROLE_RANK.owner}
-    ), kept as (
+    ), retained as (
       select below.id from below left join below holder on holder.id = below.parent_id
       where below.scope_id in (select id from closed)
         and (holder.id is null or holder.scope_id not in (select id from closed))
     )
-    update item set parent_id = null, position = null from kept where item.id = kept.id
+    update item set parent_id = null, position = null from retained where item.id = retained.id
     returning item.scope_id`.execute(trx);
   const scopes = rows.map((row) => row.scope_id);
   // Only private items are closed to the owner of what contains them, so each has a list of its own.

@@ -7,7 +7,7 @@ import { type ApiError, conflict } from '#server/platform/http/api-error.ts';
  * (`server/items/item/restore-descendants.ts`). `item` is a row of that name.
  */
 export const PARENT_WAS_RESTORED: RawBuilder<boolean> = sql<boolean>`exists (
-  select from pending_folder_restore held where held.folder_id = item.parent_id and held.moment = item.trashed_at)`;
+  select from pending_folder_restore pending where pending.folder_id = item.parent_id and pending.moment = item.trashed_at)`;
 
 /** Those of some items in the trash that follow a folder, any number of folders above, that was restored. */
 export async function idsBeingRestored(
@@ -23,7 +23,7 @@ export async function idsBeingRestored(
       from above join item folder on folder.id = above.parent_id and folder.trashed_at = above.trashed_at
     )
     select distinct above.id from above
-      join pending_folder_restore held on held.folder_id = above.parent_id and held.moment = above.trashed_at`.execute(
+      join pending_folder_restore pending on pending.folder_id = above.parent_id and pending.moment = above.trashed_at`.execute(
     trx,
   );
   return new Set(rows.map(({ id }) => id));

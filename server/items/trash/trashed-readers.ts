@@ -9,11 +9,11 @@ type Trashed = { id: string; scope_id: string };
 /** Records which groups can see items that are about to be trashed. */
 export async function recordTrashReaders(trx: Transaction, items: readonly Trashed[]): Promise<void> {
   await sql`insert into trashed_readers (item_id, principals)
-    select given.id, coalesce(array_agg(distinct list.principal) filter (where list.principal is not null), '{}')
+    select input.id, coalesce(array_agg(distinct list.principal) filter (where list.principal is not null), '{}')
     from unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.scope_id)}::uuid[])
-        as given (id, scope_id)
-      left join scope_access list on list.scope_id = given.scope_id and list.principal = any(${GENERAL})
-    group by given.id
+        as input (id, scope_id)
+      left join scope_access list on list.scope_id = input.scope_id and list.principal = any(${GENERAL})
+    group by input.id
     on conflict (item_id) do update set principals = excluded.principals`.execute(trx);
 }
 

@@ -68,17 +68,17 @@ async function takeDueChanges(trx: Transaction): Promise<DueChange[]> {
         and not exists (select from watch_mail_off off where off.user_id = watch.user_id)
       order by watch.user_id limit ${BATCH_SIZE}
       for update of watch skip locked
-    ), told as (
+    ), notified as (
       update item_watch watch set mailed_at = now() from due
       where watch.user_id = due.user_id and watch.item_id = due.item_id
       returning watch.user_id, watch.item_id
     )
-    select told.user_id, person.email, hub.id as hub_id, hub.name as hub, hub.handle, item.id, item.title,
+    select notified.user_id, person.email, hub.id as hub_id, hub.name as hub, hub.handle, item.id, item.title,
       case when item.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} > 0 then space.slug
         else '' end as space_slug
-    from told join item on item.id = told.item_id join space on space.id = item.space_id
-      join hub on hub.id = item.hub_id join app_user person on person.id = told.user_id
-      left join membership me on me.hub_id = item.hub_id and me.user_id = told.user_id
+    from notified join item on item.id = notified.item_id join space on space.id = item.space_id
+      join hub on hub.id = item.hub_id join app_user person on person.id = notified.user_id
+      left join membership me on me.hub_id = item.hub_id and me.user_id = notified.user_id
     order by item.updated_at desc, item.id`.execute(trx);
   return rows;
 }

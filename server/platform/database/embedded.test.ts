@@ -96,18 +96,18 @@ describe('the embedded database', () => {
   it('retains committed data across a restart', async () => {
     const path = folder();
     const first = await start(path);
-    await ask(first, 'create table kept (word text)');
-    await ask(first, "insert into kept values ('boathouse')");
+    await ask(first, 'create table stored (word text)');
+    await ask(first, "insert into stored values ('boathouse')");
     await first.stop();
     const second = await start(path);
-    expect(await ask(second, 'select word from kept')).toEqual([{ word: 'boathouse' }]);
+    expect(await ask(second, 'select word from stored')).toEqual([{ word: 'boathouse' }]);
   });
 
   it('stops in the given time although a checkpoint takes longer, and retains what was committed', async () => {
     const path = await readyFolder();
     const first = await start(path);
-    await ask(first, 'create table kept (word text)');
-    await ask(first, "insert into kept values ('boathouse')");
+    await ask(first, 'create table stored (word text)');
+    await ask(first, "insert into stored values ('boathouse')");
     const rows = await ask(first, "select pid from pg_stat_activity where backend_type = 'checkpointer'");
     const [{ pid }] = rows;
     process.kill(pid, 'SIGSTOP');
@@ -119,7 +119,7 @@ describe('the embedded database', () => {
       process.kill(pid, 'SIGCONT');
     }
     const second = await start(path);
-    expect(await ask(second, 'select word from kept')).toEqual([{ word: 'boathouse' }]);
+    expect(await ask(second, 'select word from stored')).toEqual([{ word: 'boathouse' }]);
   });
 
   it('refuses a second running instance with a clear message, and the first keeps running', async () => {
@@ -191,12 +191,12 @@ describe('the embedded database', () => {
   it('starts its server again when that is killed, and still holds the folder', async () => {
     const path = await readyFolder();
     const server = await start(path);
-    await ask(server, 'create table kept (word text)');
+    await ask(server, 'create table stored (word text)');
     for (let round = 0; round < 2; round += 1) {
       const restarted = new Promise((resolve) => server.watch(({ is }) => resolve(is)));
       process.kill(postmasterOf(path), 'SIGKILL');
       expect(await restarted).toBe('restarted');
-      expect(await ask(server, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
+      expect(await ask(server, 'select count(*)::int as n from stored')).toEqual([{ n: 0 }]);
     }
     await expect(startEmbeddedPostgres(path)).rejects.toThrow(/Another Hubkeep is running/);
     const last = postmasterOf(path);

@@ -135,8 +135,8 @@ class FolderInUse extends ConfigurationError {}
 async function acquireInstanceLock(client: pg.Client, dataDir: string): Promise<void> {
   const deadline = Date.now() + LOCK_WAIT;
   do {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [INSTANCE_LOCK]);
-    if (rows[0]?.held) return;
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [INSTANCE_LOCK]);
+    if (rows[0]?.locked) return;
     await sleep(50);
   } while (Date.now() < deadline);
   throw new FolderInUse(

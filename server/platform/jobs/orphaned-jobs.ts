@@ -8,7 +8,7 @@ export async function requeueOrphanedJobs(pool: pg.Pool): Promise<void> {
      from (
        select locked_by from graphile_worker._private_jobs where locked_by is not null
        union select locked_by from graphile_worker._private_job_queues where locked_by is not null
-     ) as held
+     ) as locking
      where pg_try_advisory_xact_lock($1, hashtext(locked_by))
      having count(*) > 0`,
     [HEARTBEAT_LOCK],

@@ -108,11 +108,11 @@ export async function refundLimits(
   const keys = counters.map((one) => one.key);
   // Locked in the order in which attempts are counted, so that there is no deadlock.
   await sql`
-    with held as (
+    with locked as (
       select key from rate_limit_counter where key = any(${keys}) and count > 0
       order by array_position(${keys}, key) for update
     )
-    update rate_limit_counter set count = rate_limit_counter.count - 1 from held where rate_limit_counter.key = held.key`.execute(
+    update rate_limit_counter set count = rate_limit_counter.count - 1 from locked where rate_limit_counter.key = locked.key`.execute(
     services.database,
   );
 }

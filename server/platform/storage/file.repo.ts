@@ -49,8 +49,8 @@ export async function deleteStrayFile(database: Database, storage: Storage, sha2
 /** Which of these are not in the database. */
 export async function unrecordedFiles(database: Database, sha256s: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
-    select distinct kept.sha256 from unnest(${sha256s}::text[]) as kept (sha256)
-    where not exists (select from file where file.sha256 = kept.sha256)`.execute(database);
+    select distinct stored.sha256 from unnest(${sha256s}::text[]) as stored (sha256)
+    where not exists (select from file where file.sha256 = stored.sha256)`.execute(database);
   return rows.map((row) => row.sha256);
 }
 

@@ -23,10 +23,10 @@ export type PendingAccessRequest = {
 const REQUEST_DAYS = 30;
 
 const COLUMNS = sql.raw(
-  `asked.id, asked.role, asked.message, asked.created_at, person.id as user_id, person.email, person.first_name,
+  `request.id, request.role, request.message, request.created_at, person.id as user_id, person.email, person.first_name,
    person.last_name`,
 );
-const FRESH = sql`asked.created_at > now() - ${REQUEST_DAYS} * interval '1 day'`;
+const FRESH = sql`request.created_at > now() - ${REQUEST_DAYS} * interval '1 day'`;
 
 /**
  * Inserts a request for an address with one statement that is the same whether the space exists or not; a
@@ -40,7 +40,7 @@ export async function insertAccessRequest(
   const { rows } = await sql<{ space_id: string | null }>`
     insert into access_request (id, hub_id, space_id, slug, user_id, role, message)
     select ${newId()}, ${request.hubId}, space.id, ${request.slug}, ${request.userId}, ${request.role}, ${request.message}
-    from (select 1) as once
+    from (select 1) as one_row
       left join space on space.hub_id = ${request.hubId} and lower(space.slug) = lower(${request.slug}) and space.deleted_at is null
     on conflict (hub_id, user_id, lower(slug)) where ended_at is null do update
       set space_id = excluded.space_id, role = excluded.role, message = excluded.message, created_at = now()
@@ -55,11 +55,11 @@ export async function accessRequestsOfSpace(
   at: { limit: number; offset: number },
 ): Promise<PendingAccessRequest[]> {
   const { rows } = await sql<PendingAccessRequest>`
-    select ${COLUMNS} from access_request asked
-      join app_user person on person.id = asked.user_id
-      join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null
-    where asked.space_id = ${spaceId} and asked.ended_at is null and ${FRESH}
-    order by asked.created_at, asked.id limit ${at.limit} offset ${at.offset}`.execute(database);
+    select ${COLUMNS} from access_request request
+      join app_user person on person.id = request.user_id
+      join membership me on me.hub_id = request.hub_id and me.user_id = request.user_id and me.suspended_at is null
+    where request.space_id = ${spaceId} and request.ended_at is null and ${FRESH}
+    order by request.created_at, request.id limit ${at.limit} offset ${at.offset}`.execute(database);
   return rows;
 }
 
@@ -72,10 +72,10 @@ export async function ownAccessRequestRows(
   requester: { hubId: string; slug: string; userId: string; knowsSpace: boolean },
 ): Promise<PendingAccessRequest[]> {
   const { rows } = await sql<PendingAccessRequest>`
-    select ${COLUMNS} from access_request asked join app_user person on person.id = asked.user_id
-    where asked.hub_id = ${requester.hubId} and asked.user_id = ${requester.userId} and lower(asked.slug) = lower(${requester.slug})
-      and ${FRESH} and (asked.ended_at is null or (asked.outcome = 'rejected' and not ${requester.knowsSpace}::boolean))
-    order by asked.created_at desc limit 1`.execute(database);
+    select ${COLUMNS} from access_request request join app_user person on person.id = request.user_id
+    where request.hub_id = ${requester.hubId} and request.user_id = ${requester.userId} and lower(request.slug) = lower(${requester.slug})
+      and ${FRESH} and (request.ended_at is null or (request.outcome = 'rejected' and not ${requester.knowsSpace}::boolean))
+    order by request.created_at desc limit 1`.execute(database);
   return rows;
 }
 
@@ -86,9 +86,9 @@ export async function lockAccessRequest(
   id: string,
 ): Promise<PendingAccessRequest | undefined> {
   const { rows } = await sql<PendingAccessRequest>`
-    select ${COLUMNS} from access_request asked join app_user person on person.id = asked.user_id
-    where asked.id = ${id} and asked.space_id = ${spaceId} and asked.ended_at is null and ${FRESH}
-    for update of asked`.execute(trx);
+    select ${COLUMNS} from access_request request join app_user person on person.id = request.user_id
+    where request.id = ${id} and request.space_id = ${spaceId} and request.ended_at is null and ${FRESH}
+    for update of request`.execute(trx);
   return rows[0];
 }
 

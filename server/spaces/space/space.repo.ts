@@ -17,13 +17,15 @@ const spaceOf = createBatchLoader<SpaceQuestion, SpaceView & { n: number }>(
     const slugs = questions.map(({ slug }) => slug.toLowerCase());
     const users = questions.map(({ userId }) => userId);
     const { rows } = await sql<SpaceView & { n: number }>`
-      select asked.n, ${SPACE_COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
+      select requested.n, ${SPACE_COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
       from (
           select * from unnest(${hubs}::uuid[], ${slugs}::text[], ${users}::uuid[]) with ordinality
           limit ${limitOfKeys(questions)}
-        ) as asked (hub_id, slug, user_id, n)
-        join space on space.hub_id = asked.hub_id and lower(space.slug) = asked.slug and space.deleted_at is null
-        left join membership me on me.hub_id = space.hub_id and me.user_id = asked.user_id`.execute(database);
+        ) as requested (hub_id, slug, user_id, n)
+        join space on space.hub_id = requested.hub_id and lower(space.slug) = requested.slug and space.deleted_at is null
+        left join membership me on me.hub_id = space.hub_id and me.user_id = requested.user_id`.execute(
+      database,
+    );
     return inRequestOrder(rows, questions);
   },
   // A program that sends many requests at the same time asks for one space again and again.

@@ -166,10 +166,10 @@ export async function recordBatch(
   const done = changed.map(({ id }) => id);
   await sql`delete from bulk_change_row where bulk_id = ${bulk.id} and row_id = any(${ids}::uuid[])
     and row_id <> all(${done}::uuid[])`.execute(trx);
-  await sql`update bulk_change_row set revision = given.revision, cells = given.cells::jsonb
+  await sql`update bulk_change_row set revision = input.revision, cells = input.cells::jsonb
     from unnest(${done}::uuid[], ${changed.map(({ revision }) => revision)}::int[],
-      ${changed.map(({ cells }) => cells && JSON.stringify(cells))}::text[]) as given (id, revision, cells)
-    where bulk_id = ${bulk.id} and row_id = given.id`.execute(trx);
+      ${changed.map(({ cells }) => cells && JSON.stringify(cells))}::text[]) as input (id, revision, cells)
+    where bulk_id = ${bulk.id} and row_id = input.id`.execute(trx);
   const problems = { ...bulk.problems };
   for (const [message, rows] of found)
     if (Object.hasOwn(problems, message) || Object.keys(problems).length < PROBLEMS_MAX)

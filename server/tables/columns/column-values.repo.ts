@@ -21,19 +21,19 @@ export async function writeColumnValues(
   const written = rows.map((row) => ({ values: row.values }));
   const { names, lists, values, extras } = cellLists({ columns }, written);
   const set = names.map((name, at) => sql`${name} = ${values[at] ?? sql`null`}`);
-  if (marker) set.push(sql`${columnRef(marker)} = given.revision`);
+  if (marker) set.push(sql`${columnRef(marker)} = input.revision`);
   // Locked in one order, so that two writers of several rows never wait for each other in a circle.
   const { numAffectedRows } = await sql`
-    with given as (
+    with input as (
       select * from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ revision }) => revision)}::integer[],
-        ${extras}::text[]${comma(lists)}) as given (id, revision, extra${comma(names)})
+        ${extras}::text[]${comma(lists)}) as input (id, revision, extra${comma(names)})
     ), locked as materialized (
-      select r.id from ${rowTableOf(itemId)} r where r.id in (select id from given)
+      select r.id from ${rowTableOf(itemId)} r where r.id in (select id from input)
       order by r.id for no key update ${waits ? sql`` : sql`skip locked`}
     )
     update ${rowTableOf(itemId)} r set
-      extra = (r.extra - ${columns.map(({ name }) => name)}::text[]) || given.extra::jsonb${comma(set)}
-    from given join locked on locked.id = given.id
-    where r.id = given.id and r.revision = given.revision`.execute(database);
+      extra = (r.extra - ${columns.map(({ name }) => name)}::text[]) || input.extra::jsonb${comma(set)}
+    from input join locked on locked.id = input.id
+    where r.id = input.id and r.revision = input.revision`.execute(database);
   return Number(numAffectedRows ?? 0);
 }

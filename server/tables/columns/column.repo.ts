@@ -143,9 +143,9 @@ export async function moveValues(
 
 /** Notes the order of the columns. */
 export async function orderColumns(trx: Transaction, itemId: string, ids: readonly string[]): Promise<void> {
-  await sql`update table_column set position = given.n
-    from unnest(${ids}::text[]) with ordinality as given (id, n)
-    where item_id = ${itemId} and column_id = given.id and position <> given.n`.execute(trx);
+  await sql`update table_column set position = input.n
+    from unnest(${ids}::text[]) with ordinality as input (id, n)
+    where item_id = ${itemId} and column_id = input.id and position <> input.n`.execute(trx);
 }
 
 /** Deletes a column's definition permanently. */

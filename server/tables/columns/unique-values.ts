@@ -172,7 +172,7 @@ async function lookUp(
   const ids = rows.map(({ id }) => id);
   const cells = rows.map(({ values }) => toStoredCell(field, ownValue(values, field.name)).typed);
   const { rows: taken } = await sql<{ id: string }>`
-    select given.id from unnest(${ids}::uuid[], ${cellList(type, cells)}) as given (id, ${sql.id(name)})
+    select input.id from unnest(${ids}::uuid[], ${cellList(type, cells)}) as input (id, ${sql.id(name)})
     where exists (select from ${rowTableOf(table.item.id)} r
       where ${comparedValue(column, columnRef(column, 'r'))} = ${comparedValue(column, cellValue(type, name))} and r.id <> all(${ids}::uuid[]))`.execute(
     trx,

@@ -53,9 +53,9 @@ export async function withOwnFiles(
   );
   const copied = [...used];
   await sql`insert into row_file (id, item_id, field_id, row_id, file_sha256, name, mime, size, created_by)
-    select given.copy, item_id, field_id, ${retained}, file_sha256, name, mime, size, created_by
-    from row_file join unnest(${copied}::uuid[], ${copied.map((id) => ids.get(id) ?? id)}::uuid[]) as given (id, copy)
-      on given.id = row_file.id
+    select input.copy, item_id, field_id, ${retained}, file_sha256, name, mime, size, created_by
+    from row_file join unnest(${copied}::uuid[], ${copied.map((id) => ids.get(id) ?? id)}::uuid[]) as input (id, copy)
+      on input.id = row_file.id
     where item_id = ${item.id}`.execute(trx);
   return own;
 }
@@ -182,13 +182,13 @@ async function dropReplacedLinks(
 ): Promise<void> {
   if (changed.length === 0) return;
   await sql`delete from row_link using table_column foreign_column, unnest(${changed.map(([link]) => link)}::uuid[],
-      ${changed.map(([, one]) => one)}::uuid[], ${changed.map(([, , other]) => other)}::uuid[]) as given (link, one, other)
-    where link_id = given.link and foreign_column.options ->> 'link' = given.link::text
+      ${changed.map(([, one]) => one)}::uuid[], ${changed.map(([, , other]) => other)}::uuid[]) as input (link, one, other)
+    where link_id = input.link and foreign_column.options ->> 'link' = input.link::text
       and foreign_column.options ->> 'type' = 'link' and foreign_column.options ->> 'table' = ${itemId}
       and foreign_column.definition -> 'rules' @> '[{"rule": "max_count", "value": 1}]'
       and case when foreign_column.options ->> 'side' = 'other'
-        then other_row = given.other and one_row = any(${merged}::uuid[])
-        else one_row = given.one and other_row = any(${merged}::uuid[]) end`.execute(trx);
+        then other_row = input.other and one_row = any(${merged}::uuid[])
+        else one_row = input.one and other_row = any(${merged}::uuid[]) end`.execute(trx);
 }
 
 /** Takes back what a merge gave to a row; what belongs to another one by now, or was changed since, stays. */
@@ -204,17 +204,17 @@ export async function takePartsBack(
       one: string;
       other: string;
     }>`delete from row_link using unnest(${links.map(([id]) => id)}::uuid[],
-        ${links.map(([, one]) => one)}::uuid[], ${links.map(([, , other]) => other)}::uuid[]) as given (link, one, other)
-      where link_id = given.link and one_row = given.one and other_row = given.other
+        ${links.map(([, one]) => one)}::uuid[], ${links.map(([, , other]) => other)}::uuid[]) as input (link, one, other)
+      where link_id = input.link and one_row = input.one and other_row = input.other
       returning link_id as link, one_row as one, other_row as other`.execute(trx);
     const present = new Set(rows.map(({ link, one, other }) => `${link} ${one} ${other}`));
     const changed = links.filter((link) => !present.has(link.join(' ')));
     await dropReplacedLinks(trx, item.id, merged, changed);
   }
   if (submissions.length > 0)
-    await sql`update submission_row set row_id = given.row_id
-      from unnest(${submissions.map(([id]) => id)}::uuid[], ${submissions.map(([, row]) => row)}::uuid[]) as given (id, row_id)
-      where submission_id = given.id and item_id = ${item.id} and submission_row.row_id = ${retained}`.execute(
+    await sql`update submission_row set row_id = input.row_id
+      from unnest(${submissions.map(([id]) => id)}::uuid[], ${submissions.map(([, row]) => row)}::uuid[]) as input (id, row_id)
+      where submission_id = input.id and item_id = ${item.id} and submission_row.row_id = ${retained}`.execute(
       trx,
     );
   if (!card) return;

@@ -60,8 +60,8 @@ export async function moveToDeletedRows(
       select ${item.id}, id, revision, 'deleted', ${userId} from gone
     )
     insert into deleted_row (item_id, id, number, position, revision, created_at, created_by, cells, deleted_by)
-    select ${item.id}, gone.id, number, position, revision, created_at, created_by, given.cells::jsonb, ${userId}
-    from gone join unnest(${ids}::uuid[], ${cells}::text[]) as given (id, cells) on given.id = gone.id
+    select ${item.id}, gone.id, number, position, revision, created_at, created_by, input.cells::jsonb, ${userId}
+    from gone join unnest(${ids}::uuid[], ${cells}::text[]) as input (id, cells) on input.id = gone.id
     on conflict (item_id, id) do update set number = excluded.number, position = excluded.position,
       revision = excluded.revision, cells = excluded.cells, deleted_at = now(), deleted_by = excluded.deleted_by`.execute(
     trx,
@@ -143,10 +143,10 @@ export async function writeDeletedValues(
 ): Promise<void> {
   const ids = values.map(({ id }) => id);
   const texts = values.map(({ value }) => (value === undefined ? null : JSON.stringify(value)));
-  await sql`update deleted_row gone set cells = case when given.value is null then gone.cells - ${columnId}::text
-      else gone.cells || jsonb_build_object(${columnId}::text, given.value::jsonb) end
-    from unnest(${ids}::uuid[], ${texts}::text[]) as given (id, value)
-    where gone.item_id = ${itemId} and gone.id = given.id`.execute(trx);
+  await sql`update deleted_row gone set cells = case when input.value is null then gone.cells - ${columnId}::text
+      else gone.cells || jsonb_build_object(${columnId}::text, input.value::jsonb) end
+    from unnest(${ids}::uuid[], ${texts}::text[]) as input (id, value)
+    where gone.item_id = ${itemId} and gone.id = input.id`.execute(trx);
 }
 
 /** Whether a row of this id waits among the deleted ones. */

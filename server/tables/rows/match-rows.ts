@@ -58,7 +58,7 @@ export async function rowsByKeys(
     where: [
       sql`r.id in (
         select distinct on (${own}) matched.id from ${rowTableOf(table.item.id)} matched
-        where (${own}) in (select ${compared} from unnest(${sql.join(lists)}) as given (${names}))
+        where (${own}) in (select ${compared} from unnest(${sql.join(lists)}) as input (${names}))
         order by ${own}, matched.position, matched.id)`,
     ],
     order: sql`r.position, r.id`,

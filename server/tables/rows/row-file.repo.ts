@@ -125,9 +125,9 @@ export async function claimRowFiles(
     where item_id = ${table.item.id} and row_id = any(${rows.map(({ id }) => id)}::uuid[])
       and id <> all(${files}::uuid[]) and ${IS_OF_COLUMN}`.execute(trx);
   if (named.length === 0) return;
-  await sql`update row_file set row_id = given.row_id
-    from unnest(${files}::uuid[], ${named.map(({ row }) => row)}::uuid[]) as given (id, row_id)
-    where row_file.id = given.id and item_id = ${table.item.id}`.execute(trx);
+  await sql`update row_file set row_id = input.row_id
+    from unnest(${files}::uuid[], ${named.map(({ row }) => row)}::uuid[]) as input (id, row_id)
+    where row_file.id = input.id and item_id = ${table.item.id}`.execute(trx);
 }
 
 /** Releases the files of fields that a column has no more. */

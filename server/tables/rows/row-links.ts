@@ -206,9 +206,9 @@ export async function saveLinks(
   await sql`delete from row_link where link_id = ${column.options.link}::uuid and ${own} = any(${ids}::uuid[])
     and exists (select from ${rowTableOf(column.options.table)} r where r.id = ${target})`.execute(trx);
   await sql`insert into row_link (link_id, ${own}, ${target}, position)
-    select ${column.options.link}::uuid, given.own, given.target, given.position
+    select ${column.options.link}::uuid, input.own, input.target, input.position
     from unnest(${pairs.map(({ from }) => from)}::uuid[], ${pairs.map(({ id }) => id)}::uuid[],
-      ${pairs.map(({ at }) => at)}::int[]) as given (own, target, position)
+      ${pairs.map(({ at }) => at)}::int[]) as input (own, target, position)
     on conflict do nothing`.execute(trx);
 }
 
@@ -253,8 +253,8 @@ export async function addLinks(
 ): Promise<void> {
   if (links.length === 0) return;
   await sql`insert into row_link (link_id, one_row, other_row, position)
-    select ${link}::uuid, given.one, given.other, given.position
+    select ${link}::uuid, input.one, input.other, input.position
     from unnest(${links.map(({ one }) => one)}::uuid[], ${links.map(({ other }) => other)}::uuid[],
-      ${links.map(({ position }) => position)}::int[]) as given (one, other, position)
+      ${links.map(({ position }) => position)}::int[]) as input (one, other, position)
     on conflict do nothing`.execute(trx);
 }

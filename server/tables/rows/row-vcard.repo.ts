@@ -10,7 +10,7 @@ export async function saveCards(
 ): Promise<void> {
   if (cards.size === 0) return;
   await sql`insert into row_vcard (item_id, row_id, card)
-    select ${itemId}, row_id, card from unnest(${[...cards.keys()]}::uuid[], ${[...cards.values()]}::text[]) as given (row_id, card)
+    select ${itemId}, row_id, card from unnest(${[...cards.keys()]}::uuid[], ${[...cards.values()]}::text[]) as input (row_id, card)
     on conflict (item_id, row_id) do update set card = excluded.card`.execute(trx);
 }
 

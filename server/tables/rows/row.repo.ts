@@ -183,10 +183,10 @@ export async function writeRows(
   const into = rowTableOf(table.item.id);
   const { rows: made } = await sql<{ id: string; number: number; position: number; created_at: Date }>`
     insert into ${into} (id, extra, position, created_by, updated_by${comma(names)})
-    select given.id, given.extra::jsonb, coalesce(given.place, ending.last + given.n * ${sql.lit(POSITION_STEP)}), given.by, given.by${comma(values)}
-    from unnest(${sql.join([...parameters, ...lists])}) with ordinality as given (${sql.join([...own, ...names, sql.id('n')])}),
+    select input.id, input.extra::jsonb, coalesce(input.place, ending.last + input.n * ${sql.lit(POSITION_STEP)}), input.by, input.by${comma(values)}
+    from unnest(${sql.join([...parameters, ...lists])}) with ordinality as input (${sql.join([...own, ...names, sql.id('n')])}),
       (select coalesce(max(position), 0) as last from ${into}) as ending
-    order by given.n
+    order by input.n
     on conflict (id) do nothing
     returning id, number, position, created_at`.execute(trx);
   return new Map(made.map(({ id, ...one }) => [id, one]));
@@ -227,9 +227,9 @@ export async function rewriteRows(
   const isRecorded = history.some((one) => one !== null);
   const recorded = sql`, recorded as (
       insert into row_change (item_id, row_id, revision, kind, made_by, cells)
-      select ${table.item.id}, changed.id, changed.revision, 'changed', changed.updated_by, told.cells::jsonb
-      from changed join unnest(${ids}::uuid[], ${history}::text[]) as told (id, cells) on told.id = changed.id
-      where told.cells is not null
+      select ${table.item.id}, changed.id, changed.revision, 'changed', changed.updated_by, history.cells::jsonb
+      from changed join unnest(${ids}::uuid[], ${history}::text[]) as history (id, cells) on history.id = changed.id
+      where history.cells is not null
     ), pruned as (
       delete from row_change using changed where item_id = ${table.item.id} and row_id = changed.id
         and row_change.revision <= changed.revision - ${sql.lit(ROW_CHANGES_MAX)}
@@ -237,9 +237,9 @@ export async function rewriteRows(
   const { rows: changed } = await sql<{ id: string; revision: number; updated_at: Date }>`
     with changed as (
       update ${rowTableOf(table.item.id)} r set extra = ${writtenExtra(table)}, revision = r.revision + 1,
-        updated_at = now(), updated_by = given.by${comma(set)}
-      from unnest(${sql.join([...parameters, ...lists])}) as given (${sql.join([...own, ...names])})
-      where r.id = given.id returning r.id, r.revision, r.updated_at, r.updated_by
+        updated_at = now(), updated_by = input.by${comma(set)}
+      from unnest(${sql.join([...parameters, ...lists])}) as input (${sql.join([...own, ...names])})
+      where r.id = input.id returning r.id, r.revision, r.updated_at, r.updated_by
     )${isRecorded ? recorded : sql``}
     select id, revision, updated_at from changed`.execute(trx);
   return new Map(changed.map(({ id, ...one }) => [id, one]));

@@ -167,7 +167,7 @@ export function cellList(type: ValueType, cells: readonly (string | number | nul
   return sql`${cells}::text[]`;
 }
 export function cellValue(type: ValueType, name: string): RawBuilder<unknown> {
-  const input = sql.id('given', name);
+  const input = sql.id('input', name);
   if (type === 'timestamptz') return sql`to_timestamp(${input})`;
   return type === 'date' || type === 'time' ? sql`${input}::${typeSql(type)}` : input;
 }

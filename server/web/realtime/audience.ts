@@ -26,11 +26,11 @@ export async function listenerAccess(
   const { rows } = await sql<{ user_id: string | null; member: boolean; is_guest: boolean | null }>`
     select session.user_id, hub.id is not null as member, me.role = 'guest' as is_guest
     from unnest(${listeners.map((one) => one.sessionId)}::uuid[], ${listeners.map((one) => one.hubId)}::uuid[])
-      with ordinality as asked (session_id, hub_id, n)
-      left join session on session.id = asked.session_id and session.expires_at > now()
-      left join membership me on me.hub_id = asked.hub_id and me.user_id = session.user_id and me.suspended_at is null
+      with ordinality as requested (session_id, hub_id, n)
+      left join session on session.id = requested.session_id and session.expires_at > now()
+      left join membership me on me.hub_id = requested.hub_id and me.user_id = session.user_id and me.suspended_at is null
       left join hub on hub.id = me.hub_id and hub.deleted_at is null
-    order by asked.n`.execute(database);
+    order by requested.n`.execute(database);
   return rows.map(({ user_id: userId, member, is_guest }) => {
     if (userId === null) return { is: 'signed out' };
     return member ? { is: 'in', userId, isGuest: is_guest !== false } : { is: 'no member' };
@@ -77,21 +77,21 @@ export async function audienceOf(
         union all select 'comments', post.id, post.hub_id, post.space_id, space.scope_id, 1, null
           from post join space on space.id = post.space_id where post.id = any(${idsOf('comments')}::uuid[])
         union all select 'posts', id, hub_id, id, scope_id, 1, null from space where id = any(${idsOf('posts')}::uuid[])
-      ), thing as materialized (
-        select about = 'answers' as is_answers, about in ('comments', 'posts', 'writers') as is_of_people, hub_id, space_id, scope_id, least, made_by,
+      ), resource as materialized (
+        select about = 'answers' as is_submissions, about in ('comments', 'posts', 'writers') as is_of_people, hub_id, space_id, scope_id, least, made_by,
           array_agg(about || ' ' || id) as names
         from changed group by 2, about = 'answers', hub_id, space_id, scope_id, least, made_by
       )
-    select thing.names, array_agg(session.id) as session_ids
-    from thing
-      join hub on hub.id = thing.hub_id and hub.deleted_at is null
-      join space on space.id = thing.space_id and space.deleted_at is null
+    select resource.names, array_agg(session.id) as session_ids
+    from resource
+      join hub on hub.id = resource.hub_id and hub.deleted_at is null
+      join space on space.id = resource.space_id and space.deleted_at is null
       join session on session.id = any(${sessionIds}::uuid[]) and session.expires_at > now()
-      join membership me on me.hub_id = thing.hub_id and me.user_id = session.user_id and me.suspended_at is null
-    where ${roleOnScope('thing.scope_id', 'me')} >= thing.least and (not thing.is_answers
-      or thing.made_by = me.user_id or ${roleWithoutAdmin('thing.scope_id', 'me')} >= ${EDITOR})
-      and (not thing.is_of_people or ${roleBesidesAnyone('thing.scope_id', 'me')} is not null)
-    group by thing.names`.execute(database);
+      join membership me on me.hub_id = resource.hub_id and me.user_id = session.user_id and me.suspended_at is null
+    where ${roleOnScope('resource.scope_id', 'me')} >= resource.least and (not resource.is_submissions
+      or resource.made_by = me.user_id or ${roleWithoutAdmin('resource.scope_id', 'me')} >= ${EDITOR})
+      and (not resource.is_of_people or ${roleBesidesAnyone('resource.scope_id', 'me')} is not null)
+    group by resource.names`.execute(database);
   const audience = new Map<string, Set<string>>();
   for (const { names, session_ids } of rows) {
     for (const session of session_ids) {

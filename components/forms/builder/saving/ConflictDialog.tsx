@@ -159,7 +159,7 @@ function SideOption({ conflict, side, isChosen, content, name, onChoose }: SideO
         {conflict.winner === side && (
           <>
             {' '}
-            <FormattedMessage id="builder.conflict_kept" />
+            <FormattedMessage id="builder.conflict_stays" />
           </>
         )}
       </span>

@@ -195,7 +195,7 @@ export function DraftNotices({ tab, tabPath }: TabProps) {
       {save === 'failed' && (
         <Notice tone="error">
           <FormattedMessage id="builder.failed_why" values={{ reason: failureText(failure) }} />{' '}
-          {isStoredLocally && <FormattedMessage id="builder.kept_here" />}
+          {isStoredLocally && <FormattedMessage id="builder.stored_locally" />}
         </Notice>
       )}
     </Stack>

@@ -110,7 +110,7 @@ function ToMend({ isRefused }: { isRefused: boolean }) {
   return (
     <Menu
       entries={[
-        { heading: <FormattedMessage id="builder.held_list" /> },
+        { heading: <FormattedMessage id="builder.unsaved_list" /> },
         ...problems.slice(0, LISTED).map(({ message, place }) => ({
           icon: CircleAlert,
           label: <bdi>{message}</bdi>,
@@ -121,7 +121,7 @@ function ToMend({ isRefused }: { isRefused: boolean }) {
       {(trigger) => (
         <Button size="small" icon={CircleAlert} {...trigger}>
           <FormattedMessage
-            id={isRefused ? 'builder.held_refused' : 'builder.held'}
+            id={isRefused ? 'builder.unsaved_refused' : 'builder.unsaved'}
             values={{ count, more }}
           />
         </Button>

@@ -66,16 +66,16 @@ const COLUMNS = sql`comment.id, comment.hub_id, comment.item_id, comment.post_id
 const PEOPLE = sql`left join app_user author on author.id = comment.created_by
   left join app_user resolver on resolver.id = comment.resolved_by`;
 
-/** The caller's roles on a scope, as a lateral subquery `ranks`; `asked` has `user_id` and `links`. */
+/** The caller's roles on a scope, as a lateral subquery `ranks`; `requester` has `user_id` and `links`. */
 export const RANKS = (scopeId: string): RawBuilder<unknown> =>
-  sql`lateral (select ${roleOnScope(scopeId, 'me')} as own, ${roleByLink(scopeId, 'asked', 'me')} as by_link,
+  sql`lateral (select ${roleOnScope(scopeId, 'me')} as own, ${roleByLink(scopeId, 'requester', 'me')} as by_link,
     ${roleBesidesAnyone(scopeId, 'me')} as as_member) as ranks`;
 /** What `ranks` and `me` say of the caller, as columns. */
 export const STANDING = sql`ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
   ranks.as_member as member_rank, me.role is null or me.suspended_at is not null as is_outsider`;
-/** The caller, as the subquery `asked`. */
+/** The caller, as the subquery `requester`. */
 export const requester = (caller: Caller) =>
-  sql`(select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as asked`;
+  sql`(select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as requester`;
 
 /** A comment by its id, with what it is about and the caller's roles there; even if they have none. */
 export async function commentById(
@@ -97,7 +97,7 @@ export async function commentById(
         coalesce(item.title, post.title) as title, post.locked_at,
         coalesce(item.trashed_at, post.trashed_at) as trashed_at) as place
       cross join ${requester(caller)}
-      left join membership me on me.hub_id = space.hub_id and me.user_id = asked.user_id
+      left join membership me on me.hub_id = space.hub_id and me.user_id = requester.user_id
       cross join ${RANKS('place.scope_id')}
     where comment.id = ${id}`.execute(database);
   return rows[0];

@@ -32,7 +32,7 @@ export async function discussionPictureById(
       join hub on hub.id = space.hub_id and hub.deleted_at is null
       cross join lateral (select coalesce(item.scope_id, space.scope_id) as scope_id) as place
       cross join ${requester(caller)}
-      left join membership me on me.hub_id = space.hub_id and me.user_id = asked.user_id
+      left join membership me on me.hub_id = space.hub_id and me.user_id = requester.user_id
       cross join ${RANKS('place.scope_id')}
     where picture.id = ${id}`.execute(database);
   return rows[0];

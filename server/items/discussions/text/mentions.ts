@@ -33,13 +33,13 @@ async function readPeople(
       : sql`(${find.q}::text is null or strpos(lower(${name}), lower(${find.q})) > 0)`;
   const { rows } = await sql<Row>`
     select person.id, ${name} as name, person.avatar_sha256
-    from membership asker
-      join membership me on me.hub_id = asker.hub_id and me.suspended_at is null
+    from membership requester
+      join membership me on me.hub_id = requester.hub_id and me.suspended_at is null
       join app_user person on person.id = me.user_id
       cross join (select ${scopeId}::uuid as id) as place
-    where asker.hub_id = ${hubId} and asker.user_id = ${userId} and asker.suspended_at is null
+    where requester.hub_id = ${hubId} and requester.user_id = ${userId} and requester.suspended_at is null
       and ${found} and ${name} <> '' and ${roleBesidesAnyone('place.id', 'me')} is not null
-      and (asker.role <> 'guest' or exists (select from scope_access named
+      and (requester.role <> 'guest' or exists (select from scope_access named
         where named.scope_id = place.id and named.principal = 'user:' || person.id))
     order by lower(${name}), person.id limit ${'ids' in find ? MENTIONS_MAX : SUGGESTIONS}`.execute(database);
   return rows;
