@@ -52,7 +52,6 @@ const archives = {
   'broken_links.none_text': 'All links of the documents lead somewhere.',
   'broken_links.missing': 'Deleted, or not shared with you',
   'broken_links.trashed': 'In the trash',
-  'broken_links.more': 'Show more',
   'space_menu.export': 'Export',
   'export.open': 'Export',
   'export.title': 'Export {title}',

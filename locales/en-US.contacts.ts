@@ -42,7 +42,6 @@ const contacts = {
   'contacts.select_none': 'Clear selection',
   'contacts.none_found': 'Nobody found',
   'contacts.none_found_text': 'Try a part of the name, the number or the email address.',
-  'contacts.more': 'Show more',
   'contacts.nameless': 'No name',
   'contacts.people': 'People in this list',
   'contacts.mail': 'Write to {name}',

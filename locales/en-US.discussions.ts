@@ -33,7 +33,6 @@ const discussions = {
   'comments.before': 'Earlier replies',
   'comments.later': 'Later replies',
   'comments.earlier': 'Show {count, plural, one {# earlier reply} other {# earlier replies}}',
-  'comments.show_more': 'Show more',
   'comments.empty_text': 'Enter a text',
   'comments.stored_as_draft': 'Unsent text is kept as a draft',
   'comments.none': 'No comments yet',

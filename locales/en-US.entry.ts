@@ -6,6 +6,7 @@ const entry = {
   'app.name': 'Hubkeep',
   'action.retry': 'Try again',
   'action.close': 'Close',
+  'action.show_more': 'Show more',
   'action.cancel': 'Cancel',
   'action.dismiss': 'Dismiss',
   'action.show_password': 'Show password',

@@ -96,7 +96,6 @@ const personal = {
   'archived_items.none': 'Nothing is archived',
   'archived_items.none_text': 'Archive what you want to keep but no longer need in lists and searches.',
   'archived_items.since': 'Archived {time}',
-  'archived_items.more': 'Show more',
 } as const;
 
 export default personal;

@@ -1080,7 +1080,6 @@ const enUS = {
   'sharing.who_search': 'Find a person',
   'sharing.who_list': 'Everybody who can see this',
   'sharing.who_none': 'Nobody of that name can see this.',
-  'sharing.who_more': 'Show more',
   'sharing.who_count': '{count, plural, one {# person, group or link} other {# people, groups and links}}',
   'sharing.who_anyone': 'Everyone',
   'sharing.who_link': 'Anyone with this link',

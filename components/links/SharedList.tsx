@@ -2,9 +2,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ItemLink, ItemLinkList } from '#components/space/item/ItemLink.tsx';
 import { viewPath } from '#components/space/view/space-view.ts';
-import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
@@ -100,12 +99,7 @@ export const SharedList = withQueries(function SharedList({
           <EmptyState title={<FormattedMessage id="sharing.page_none" />} />
         )}
       </div>
-      {error !== null && <ErrorState message={error} retrying={loading} onRetry={() => void loadMore()} />}
-      {hasMore && error === null && (
-        <Button busy={loading} onClick={() => void loadMore()}>
-          <FormattedMessage id="sharing.who_more" />
-        </Button>
-      )}
+      <ListFooter list={{ error, loading, hasMore, loadMore }} />
     </Column>
   );
 });

@@ -2,11 +2,10 @@ import NextLink from 'next/link';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useListQuery } from '#context/use-list-query.ts';
@@ -137,14 +136,7 @@ export const TaskList = withQueries(function TaskList({ handle, list: name, toda
           );
         })}
       </EntryList>
-      {list.error !== null && (
-        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-      )}
-      {list.hasMore && list.error === null && (
-        <Button busy={list.loading} onClick={() => void list.loadMore()}>
-          <FormattedMessage id="archived_items.more" />
-        </Button>
-      )}
+      <ListFooter list={list} />
     </Column>
   );
 });

@@ -6,9 +6,9 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useListQuery } from '#context/use-list-query.ts';
@@ -90,14 +90,7 @@ export const WatchedList = withQueries(function WatchedList({
           />
         ))}
       </EntryList>
-      {list.error !== null && (
-        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-      )}
-      {list.hasMore && list.error === null && (
-        <Button busy={list.loading} onClick={() => void list.loadMore()}>
-          <FormattedMessage id="archived_items.more" />
-        </Button>
-      )}
+      <ListFooter list={list} />
     </Column>
   );
 });

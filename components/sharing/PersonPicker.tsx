@@ -5,12 +5,13 @@ import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Input } from '#components/ui/control.ts';
 import { Field } from '#components/ui/Field.tsx';
+import { optionStyle } from '#components/ui/option-list-style.ts';
 import { popupLook } from '#components/ui/popup-look.ts';
 import { useCombobox } from '#components/ui/use-combobox.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { emailProblem } from '#lib/text/rules.ts';
-import { color, radius, space } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
 import { personName } from './people-view.ts';
 import { isGroupMatch, type PeopleSource, type PickerMatch, usePeopleSearch } from './use-people-search.ts';
 
@@ -30,28 +31,12 @@ const List = styled.ul`
 `;
 
 const Option = styled.li`
-  display: flex;
-  align-items: center;
+  ${optionStyle}
   gap: ${space(3)};
   min-height: 44px;
-  padding: ${space(1)} ${space(2)};
-  border-radius: ${radius('chip')};
-  cursor: pointer;
-
-  &[aria-selected='true'],
-  &:hover {
-    background: ${color('hover')};
-  }
 
   > span:last-child {
     display: grid;
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-
-  small {
-    color: ${color('quiet')};
-    font-size: 13px;
   }
 `;
 

@@ -1,9 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { EntryList } from '#components/ui/EntryRow.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
@@ -84,12 +83,7 @@ export const WhoCanSee = withQueries(function WhoCanSee({ resource, onChanged }:
           ))}
         </EntryList>
       )}
-      {error !== null && <ErrorState message={error} retrying={loading} onRetry={() => void loadMore()} />}
-      {hasMore && error === null && (
-        <Button onClick={() => void loadMore()} busy={loading}>
-          <FormattedMessage id="sharing.who_more" />
-        </Button>
-      )}
+      <ListFooter list={{ error, loading, hasMore, loadMore }} />
     </Column>
   );
 });

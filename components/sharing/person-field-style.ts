@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import { optionStyle } from '#components/ui/option-list-style.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 
 export const Box = styled.div`
@@ -76,27 +77,11 @@ export const List = styled.ul`
 `;
 
 export const Option = styled.li`
-  display: grid;
-  align-content: center;
-  min-height: 36px;
-  padding: 4px 8px;
-  border-radius: ${radius('chip')};
-  overflow-wrap: anywhere;
-  cursor: pointer;
-
-  &[aria-selected='true'],
-  &:hover {
-    background: ${color('hover')};
-  }
-
-  small {
-    color: ${color('quiet')};
-    font-size: 13px;
-  }
-
-  @media (pointer: coarse) {
-    min-height: 44px;
-  }
+  ${optionStyle}
+  flex-direction: column;
+  align-items: stretch;
+  justify-content: center;
+  gap: 0;
 `;
 
 export const Note = styled.div`

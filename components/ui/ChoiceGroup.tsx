@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styled from 'styled-components';
-import { color, radius, space } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
+import { choiceCardStyle } from './choice-card-style.ts';
 
 const Group = styled.fieldset`
   display: grid;
@@ -15,33 +16,15 @@ const Group = styled.fieldset`
 `;
 
 const Choice = styled.label`
-  display: grid;
+  ${choiceCardStyle}
   grid-template-columns: auto 1fr;
   align-items: center;
   gap: 0 ${space(3)};
   min-height: 44px;
   padding: ${space(2)} ${space(3)};
-  border: 1px solid ${color('frameLine')};
-  border-radius: ${radius('control')};
-  cursor: pointer;
-
-  &:has(:checked) {
-    border-color: ${color('primary')};
-    background: ${color('primaryTint')};
-  }
-
-  &:has(:focus-visible) {
-    outline: 2px solid ${color('primary')};
-    outline-offset: 1px;
-  }
 
   > input {
     grid-row: span 2;
-    width: 16px;
-    height: 16px;
-    margin: 0;
-    accent-color: ${color('primaryFill')};
-    outline: none;
   }
 
   > strong {

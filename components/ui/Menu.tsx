@@ -232,14 +232,20 @@ const entriesOf = (list: HTMLElement | null) => [
 /** Height of the phones' bottom bar, or a margin. */
 const BELOW = { phone: 84, else: 12 };
 
-/** Moves an open menu up as far as it would overflow the viewport, but not under the header. */
+/** Margin between an open menu and the sides of the window, in pixels. */
+const BESIDE = 8;
+
+/** Moves an open menu into the window: up, but not under the header, and sideways. */
 function moveIntoView(list: HTMLElement | null): void {
   if (!list) return;
-  const { top, bottom } = list.getBoundingClientRect();
+  const { top, bottom, left, right } = list.getBoundingClientRect();
+  const { clientWidth: width } = document.documentElement;
   const phone = window.matchMedia(`(max-width: ${BREAKPOINTS.md - 0.02}px)`).matches;
   const beyond = bottom - (window.innerHeight - (phone ? BELOW.phone : BELOW.else));
-  const available = top - HEADER_HEIGHT;
-  if (beyond > 0 && available > 0) list.style.translate = `0 ${-Math.min(beyond, available)}px`;
+  const up = Math.max(0, Math.min(beyond, top - HEADER_HEIGHT));
+  // Where it is wider than the window, its beginning is in sight.
+  const aside = Math.max(BESIDE - left, Math.min(0, width - BESIDE - right));
+  if (up !== 0 || aside !== 0) list.style.translate = `${aside}px ${-up}px`;
 }
 
 export function focusEntry(list: HTMLElement | null, index: number): void {

@@ -1,8 +1,9 @@
 import NextLink from 'next/link';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { color } from '#styles/tokens.ts';
 import { tabLook } from './tab-look.ts';
+import { useCurrentInSight } from './use-current-in-sight.ts';
 
 const Bar = styled.nav`
   display: flex;
@@ -37,13 +38,7 @@ type TabsProps = {
 
 /** Tabs as links, so that each has an address; they scroll horizontally on narrow screens. */
 export function Tabs({ label, items, current, shallow = false }: TabsProps) {
-  const bar = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new current tab has to come into view
-  useEffect(() => {
-    const chosen = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!bar.current || !chosen) return;
-    bar.current.scrollLeft = chosen.offsetLeft - (bar.current.clientWidth - chosen.offsetWidth) / 2;
-  }, [current]);
+  const bar = useCurrentInSight(current);
   return (
     <Bar ref={bar} aria-label={label}>
       {items.map(({ key, label: text, count, href }) => (

@@ -199,6 +199,46 @@ test('shows rows as cards on a phone, fits long values, and shows errors in plac
   await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
 });
 
+test('opens the menu of a table within the window', { tag: '@phone' }, async ({ page, api }) => {
+  const place = await createPlace(api);
+  const table = await createTable(place.owner, place);
+  await signIn(page, place.owner);
+  await openPage(page, `/${place.hub.domain_handle}/${place.space.slug}/${table.id}`);
+  await page.getByRole('button', { name: 'More actions for this table' }).click();
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  const menu = page.getByRole('menu');
+  const box = await menu.boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'More actions for this table' })).toBeFocused();
+});
+
+test('scrolls the tab of the open view into sight', { tag: '@phone' }, async ({ page, api }) => {
+  const place = await createPlace(api);
+  const table = await createTable(place.owner, place);
+  const names = Array.from({ length: 12 }, (_, n) => `View number ${n + 1}`);
+  for (const name of names)
+    await place.owner.client.post(`items/${table.id}/views/`, { name, type: 'grid', personal: false });
+  await signIn(page, place.owner);
+  await openPage(page, `/${place.hub.domain_handle}/${place.space.slug}/${table.id}`);
+  const tabs = page.getByRole('navigation', { name: 'Views' });
+  const last = tabs.getByRole('link', { name: 'View number 12' });
+  const first = tabs.getByRole('link').first();
+  await expect(first).toBeInViewport();
+  await expect(last).not.toBeInViewport();
+  await openPage(page, (await last.getAttribute('href')) ?? '');
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await expect(first).not.toBeInViewport();
+  await first.focus();
+  await page.keyboard.press('Enter');
+  await expect(first).toHaveAttribute('aria-current', 'page');
+  await expect(first).toBeInViewport({ ratio: 1 });
+  await expectNoSidewaysScroll(page);
+});
+
 test('adds a row by keyboard alone, and focuses an invalid field', async ({ page, api }) => {
   const place = await createPlace(api);
   const table = await createTable(place.owner, place);

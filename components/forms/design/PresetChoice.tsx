@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { choiceCardStyle } from '#components/ui/choice-card-style.ts';
 import { type FormTheme, isDarkTheme, THEME_PRESETS, themeColors } from '#lib/forms/theme.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 
@@ -16,22 +17,9 @@ const Presets = styled.fieldset`
 `;
 
 const Preset = styled.label`
-  display: grid;
+  ${choiceCardStyle}
   gap: ${space(2)};
   padding: ${space(2)};
-  border: 1px solid ${color('frameLine')};
-  border-radius: ${radius('control')};
-  cursor: pointer;
-
-  &:has(:checked) {
-    border-color: ${color('primary')};
-    background: ${color('primaryTint')};
-  }
-
-  &:has(:focus-visible) {
-    outline: 2px solid ${color('primary')};
-    outline-offset: 1px;
-  }
 
   > span:last-child {
     display: flex;
@@ -39,14 +27,6 @@ const Preset = styled.label`
     gap: ${space(2)};
     font-size: 13px;
     font-weight: 500;
-  }
-
-  input {
-    width: 16px;
-    height: 16px;
-    margin: 0;
-    accent-color: ${color('primaryFill')};
-    outline: none;
   }
 `;
 

@@ -15,31 +15,13 @@ import { NOTE_MAX } from '#lib/contract/submission-limits.ts';
 import type { SubmissionNote } from '#lib/contract/submissions.ts';
 import * as message from '#lib/text/messages.ts';
 import { createNote, deleteNote } from '#services/submissions.ts';
-import { color, radius, space } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
 import { readNoteDraft, saveNoteDraft } from './note-draft.ts';
+import { PanelSection } from './panel-section-style.ts';
 
 const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
 
-const Box = styled.section`
-  display: grid;
-  gap: ${space(3)};
-  padding: ${space(4)};
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-  background: ${color('surface')};
-
-  > h3 {
-    font-size: 14px;
-  }
-`;
-
 const List = styled.ol`
-  display: grid;
-  gap: ${space(3)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
-
   p {
     white-space: pre-wrap;
     overflow-wrap: anywhere;
@@ -184,7 +166,7 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
     }
   };
   return (
-    <Box>
+    <PanelSection>
       <NoteList {...{ formId, submissionId, notes, onChange }} />
       <Writing onSubmit={(event) => void add(event)}>
         <TextAreaField
@@ -214,6 +196,6 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
           </span>
         </Send>
       </Writing>
-    </Box>
+    </PanelSection>
   );
 }

@@ -6,29 +6,12 @@ import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import type { SubmissionRevision } from '#lib/contract/own-submission.ts';
 import type { SubmissionDetail } from '#lib/contract/submissions.ts';
 import { getSubmissionHistory, submissionFileUrl } from '#services/submissions.ts';
-import { color, radius, space } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
+import { PanelSection } from './panel-section-style.ts';
 import { type SubmissionChange, submissionChanges } from './submission-changes.ts';
 import type { SubmissionColumns } from './submission-columns.ts';
 
-const Box = styled.section`
-  display: grid;
-  gap: ${space(3)};
-  padding: ${space(4)};
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-  background: ${color('surface')};
-
-  > h3 {
-    font-size: 15px;
-  }
-`;
-
 const Changes = styled.ol`
-  display: grid;
-  gap: ${space(4)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
   font-size: 13px;
 
   p {
@@ -75,7 +58,7 @@ type SubmissionHistoryProps = { formId: string; columns: SubmissionColumns; subm
 export function SubmissionHistory({ formId, columns, submission }: SubmissionHistoryProps) {
   const intl = useIntl();
   return (
-    <Box aria-label={intl.formatMessage({ id: 'submissions.history' })}>
+    <PanelSection aria-label={intl.formatMessage({ id: 'submissions.history' })}>
       <h3>
         <FormattedMessage id="submissions.history" />
       </h3>
@@ -92,7 +75,7 @@ export function SubmissionHistory({ formId, columns, submission }: SubmissionHis
           </Changes>
         )}
       </AsyncContent>
-    </Box>
+    </PanelSection>
   );
 }
 

@@ -5,7 +5,8 @@ import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { LatestPost } from '#lib/contract/post.ts';
 import { color, space } from '#styles/tokens.ts';
-import { Details, Row, Rows } from './RecentItems.tsx';
+import { Details } from './entry-details-style.ts';
+import { Row, Rows } from './RecentItems.tsx';
 
 const Title = styled.span`
   [data-unread] & {

@@ -5,6 +5,7 @@ import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import type { Activity } from '#lib/contract/activity.ts';
 import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
+import { Details } from './entry-details-style.ts';
 
 /** A list of addresses in a card. */
 export const Rows = styled.ol`
@@ -43,28 +44,6 @@ export const Row = styled(NextLink)`
     color: ${color('quiet')};
     font-size: 13px;
     font-variant-numeric: tabular-nums;
-  }
-`;
-
-export const Details = styled.span`
-  display: grid;
-  flex: 1;
-  min-width: 0;
-
-  > span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-
-  > span:first-child {
-    font-weight: 500;
-    text-align: match-parent;
-  }
-
-  > span:nth-child(2) {
-    color: ${color('quiet')};
-    font-size: 13px;
   }
 `;
 

@@ -11,6 +11,7 @@ import type { ListPage } from '#services/http.ts';
 import { listSpaces } from '#services/space.ts';
 import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
 import { HOME_SPACES_MAX } from './all-spaces-view.ts';
+import { Details } from './entry-details-style.ts';
 
 const Rows = styled.ul<{ $grid: boolean }>`
   display: grid;
@@ -41,29 +42,6 @@ const Card = styled(NextLink)`
   > span:last-child {
     flex: none;
     color: ${color('quiet')};
-  }
-`;
-
-const Details = styled.span`
-  display: grid;
-  flex: 1;
-  min-width: 0;
-
-  > span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-
-  > span:first-child {
-    font-weight: 500;
-    text-align: match-parent;
-  }
-
-  > span:nth-child(2) {
-    color: ${color('quiet')};
-    font-size: 13px;
-    font-variant-numeric: tabular-nums;
   }
 `;
 

@@ -5,8 +5,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { Tabs } from '#components/ui/Tabs.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
@@ -173,14 +173,7 @@ export const NotificationList = withQueries(function NotificationList({
           ))}
         </OfDay>,
       ])}
-      {list.error !== null && (
-        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-      )}
-      {list.hasMore && list.error === null && (
-        <Button busy={list.loading} onClick={() => void list.loadMore()}>
-          <FormattedMessage id="archived_items.more" />
-        </Button>
-      )}
+      <ListFooter list={list} />
     </Column>
   );
 });

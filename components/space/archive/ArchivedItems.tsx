@@ -6,9 +6,9 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
@@ -114,16 +114,7 @@ export const ArchivedItems = withQueries(function ArchivedItems(props: ArchivedI
             ))}
           </EntryList>
         )}
-        {list.error !== null && (
-          <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-        )}
-        {list.hasMore && list.error === null && (
-          <div>
-            <Button busy={list.loading} onClick={() => void list.loadMore()}>
-              <FormattedMessage id="archived_items.more" />
-            </Button>
-          </div>
-        )}
+        <ListFooter list={list} />
       </Parts>
     </Modal>
   );

@@ -2,9 +2,9 @@ import { X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button, IconButton } from '#components/ui/Button.tsx';
+import { IconButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { scrollToReplyEnd } from '#components/ui/scroll-to-reply.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
@@ -14,10 +14,12 @@ import { findMentionable } from '#services/comments.ts';
 import { sendCommentPicture } from '#services/discussion-pictures.ts';
 import { below, color, from, radius, SHADOW, space } from '#styles/tokens.ts';
 import { CommentEditor } from './CommentEditor.tsx';
+import { CommentStates } from './CommentStates.tsx';
 import { useScrollToComment } from './comment-link.ts';
 import type { FindPeople } from './MentionsField.tsx';
 import { PictureUpload } from './picture-upload.ts';
 import { ThreadCard } from './ThreadCard.tsx';
+import { ThreadList } from './thread-list-style.ts';
 import { useComments } from './use-comments.ts';
 import { type CommentState, stateOf, useLinkedThread, withLinked } from './use-linked-thread.ts';
 
@@ -75,18 +77,6 @@ const Top = styled.header`
   }
 `;
 
-const States = styled.div`
-  display: flex;
-  margin-inline-start: auto;
-
-  > button[aria-pressed='true'] {
-    background: ${color('primaryTint')};
-    color: ${color('primaryText')};
-  }
-`;
-
-const STATES = ['open', 'resolved'] as const;
-
 const Scrolling = styled.div`
   display: grid;
   align-content: start;
@@ -94,15 +84,6 @@ const Scrolling = styled.div`
   min-width: 0;
   overflow-y: auto;
   overscroll-behavior: contain;
-`;
-
-const List = styled.ol`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: ${space(3)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
 `;
 
 const Pending = styled.blockquote`
@@ -203,9 +184,6 @@ export default function CommentsPanel({
           )}
         </div>
         <Scrolling data-scrolls>
-          {list.error !== null && (
-            <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-          )}
           {slow && <SkeletonList rows={3} />}
           {isEmpty && (
             <EmptyState
@@ -218,7 +196,7 @@ export default function CommentsPanel({
             />
           )}
           {shown.length > 0 && (
-            <List>
+            <ThreadList>
               {shown.map((thread) => (
                 <ThreadCard
                   key={thread.id}
@@ -238,13 +216,9 @@ export default function CommentsPanel({
                   }
                 />
               ))}
-            </List>
+            </ThreadList>
           )}
-          {list.hasMore && list.error === null && (
-            <Button variant="quiet" busy={list.loading} onClick={() => void list.loadMore()}>
-              <FormattedMessage id="comments.show_more" />
-            </Button>
-          )}
+          <ListFooter list={list} />
         </Scrolling>
       </Panel>
     </PictureUpload>
@@ -265,19 +239,7 @@ function PanelTop({ state, onState, onClose }: PanelTopProps) {
       <h2>
         <FormattedMessage id="comments.title" />
       </h2>
-      <States role="group" aria-label={intl.formatMessage({ id: 'comments.state' })}>
-        {STATES.map((one) => (
-          <Button
-            key={one}
-            size="small"
-            variant="quiet"
-            aria-pressed={state === one}
-            onClick={() => onState(one)}
-          >
-            <FormattedMessage id={`comments.${one}`} />
-          </Button>
-        ))}
-      </States>
+      <CommentStates state={state} onState={onState} />
       <IconButton icon={X} label={intl.formatMessage({ id: 'comments.close' })} onClick={onClose} />
     </Top>
   );

@@ -1,8 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { Button } from '#components/ui/Button.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { scrollToReplyEnd } from '#components/ui/scroll-to-reply.ts';
 import type { Item } from '#lib/contract/item.ts';
@@ -10,9 +9,11 @@ import { findMentionable } from '#services/comments.ts';
 import { sendCommentPicture } from '#services/discussion-pictures.ts';
 import { color, from, space } from '#styles/tokens.ts';
 import { CommentEditor } from './CommentEditor.tsx';
+import { CommentStates } from './CommentStates.tsx';
 import { useLinkedComment, useScrollToComment } from './comment-link.ts';
 import { PictureUpload } from './picture-upload.ts';
 import { ThreadCard } from './ThreadCard.tsx';
+import { ThreadList } from './thread-list-style.ts';
 import { useComments } from './use-comments.ts';
 import type { CommentState } from './use-linked-thread.ts';
 
@@ -54,27 +55,11 @@ const Top = styled.header`
     font-weight: 400;
     font-variant-numeric: tabular-nums;
   }
-
-  > div > button[aria-pressed='true'] {
-    background: ${color('primaryTint')};
-    color: ${color('primaryText')};
-  }
-`;
-
-const List = styled.ol`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: ${space(3)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
 `;
 
 const None = styled.p`
   color: ${color('quiet')};
 `;
-
-const STATES = ['open', 'resolved'] as const;
 
 type RowCommentsProps = {
   item: Item;
@@ -114,24 +99,8 @@ export default function RowComments({ item, path, row, isBesidePanel }: RowComme
               </span>
             )}
           </h3>
-          {/* biome-ignore lint/a11y/useSemanticElements: a group of toggles is no fieldset */}
-          <div role="group" aria-label={intl.formatMessage({ id: 'comments.state' })}>
-            {STATES.map((one) => (
-              <Button
-                key={one}
-                size="small"
-                variant="quiet"
-                aria-pressed={state === one}
-                onClick={() => setState(one)}
-              >
-                <FormattedMessage id={`comments.${one}`} />
-              </Button>
-            ))}
-          </div>
+          <CommentStates state={state} onState={setState} />
         </Top>
-        {list.error !== null && (
-          <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-        )}
         {slow && <SkeletonList rows={2} />}
         {isEmpty && (
           <None>
@@ -139,7 +108,7 @@ export default function RowComments({ item, path, row, isBesidePanel }: RowComme
           </None>
         )}
         {list.entries.length > 0 && (
-          <List>
+          <ThreadList>
             {list.entries.map((thread) => (
               <ThreadCard
                 key={thread.id}
@@ -158,13 +127,9 @@ export default function RowComments({ item, path, row, isBesidePanel }: RowComme
                 onShowAnchor={null}
               />
             ))}
-          </List>
+          </ThreadList>
         )}
-        {list.hasMore && list.error === null && (
-          <Button variant="quiet" busy={list.loading} onClick={() => void list.loadMore()}>
-            <FormattedMessage id="comments.show_more" />
-          </Button>
-        )}
+        <ListFooter list={list} />
         {mayComment && (
           <CommentEditor
             key={row}

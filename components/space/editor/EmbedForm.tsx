@@ -6,12 +6,13 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { Input } from '#components/ui/control.ts';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { optionStyle } from '#components/ui/option-list-style.ts';
 import { popupLook } from '#components/ui/popup-look.ts';
 import { loadedPage } from '#context/list-error.ts';
 import { useSearchQuery } from '#context/use-search-query.ts';
 import { embedAddress, embedTarget } from '#lib/text/embed-address.ts';
 import { type SearchResult, search } from '#services/search.ts';
-import { color, radius, space } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
 import { putCursorBehind } from './cursor-behind.ts';
 import { useAtCursor } from './use-at-cursor.ts';
 
@@ -35,26 +36,11 @@ const List = styled.ul`
 `;
 
 const Option = styled.li`
-  display: flex;
-  align-items: center;
+  ${optionStyle}
   gap: ${space(3)};
-  padding: ${space(1)} ${space(2)};
-  border-radius: ${radius('chip')};
-  font-size: 14px;
-  cursor: pointer;
-
-  &[aria-selected='true'] {
-    background: ${color('hover')};
-  }
 
   > span {
     display: grid;
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-
-  small {
-    color: ${color('quiet')};
   }
 `;
 

@@ -1,8 +1,9 @@
 import type { Editor } from '@tiptap/core';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
+import { optionStyle } from '#components/ui/option-list-style.ts';
 import { popupLook } from '#components/ui/popup-look.ts';
-import { color, radius, space } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
 import { dismissTrigger, type Trigger } from './trigger.ts';
 import { visibleBottom } from './visible-area.ts';
 
@@ -15,27 +16,11 @@ const List = styled.ul`
 `;
 
 const Option = styled.li`
-  display: flex;
-  align-items: center;
+  ${optionStyle}
   gap: ${space(3)};
-  min-height: 36px;
-  padding: ${space(1)} ${space(2)};
-  border-radius: ${radius('chip')};
-  font-size: 14px;
-  cursor: pointer;
-
-  &[aria-selected='true'] {
-    background: ${color('hover')};
-  }
 
   > svg {
-    flex: none;
     color: ${color('quiet')};
-  }
-
-  > span {
-    min-width: 0;
-    overflow-wrap: anywhere;
   }
 
   > code {

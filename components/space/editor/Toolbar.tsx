@@ -21,12 +21,13 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { componentOnUse } from '#components/ui/lazy-component.tsx';
-import { below, color, MOTION, radius, space } from '#styles/tokens.ts';
+import { below, color, space } from '#styles/tokens.ts';
 import type { BlockCommand, BlockId } from './block-commands.ts';
 import { blockName } from './block-name.ts';
 import { undoStacksOf } from './collaboration.ts';
 import { EDITOR_TEXT_ID } from './editor-text-id.ts';
 import type { ToolbarMenuOf } from './ToolbarMenu.tsx';
+import { toolStyle } from './tool-style.ts';
 import { useEditorState } from './use-editor-state.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { visibleBottom } from './visible-area.ts';
@@ -63,41 +64,7 @@ const Bar = styled.div`
 `;
 
 const Tool = styled.button`
-  display: inline-flex;
-  flex: none;
-  align-items: center;
-  justify-content: center;
-  gap: ${space(1)};
-  min-width: 32px;
-  height: 32px;
-  padding: 0 6px;
-  border: 0;
-  border-radius: ${radius('chip')};
-  background: none;
-  color: ${color('quiet')};
-  font-size: 13px;
-  transition: background ${MOTION};
-
-  &:hover:not([aria-disabled='true']) {
-    background: ${color('hover')};
-    color: ${color('text')};
-  }
-
-  &[aria-pressed='true'],
-  &[aria-expanded='true'] {
-    background: ${color('primaryTint')};
-    color: ${color('primaryText')};
-  }
-
-  &[aria-disabled='true'] {
-    opacity: 0.45;
-    cursor: default;
-  }
-
-  ${below('md')} {
-    min-width: 44px;
-    height: 44px;
-  }
+  ${toolStyle}
 `;
 
 const Line = styled.span`

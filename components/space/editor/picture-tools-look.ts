@@ -1,6 +1,7 @@
-import styled, { css } from 'styled-components';
+import styled from 'styled-components';
 import { popupLook } from '#components/ui/popup-look.ts';
-import { below, color, radius, space } from '#styles/tokens.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import { toolStyle } from './tool-style.ts';
 
 export const Panel = styled.div`
   position: fixed;
@@ -45,52 +46,16 @@ export const Tools = styled.div`
   }
 `;
 
-const toolLook = css`
-  display: inline-flex;
-  flex: none;
-  align-items: center;
-  justify-content: center;
-  min-width: 32px;
-  height: 32px;
-  padding: 0 6px;
-  border: 0;
-  border-radius: ${radius('chip')};
-  background: none;
-  color: ${color('quiet')};
-  font-size: 13px;
-
-  &:hover:not([aria-disabled='true']) {
-    background: ${color('hover')};
-    color: ${color('text')};
-  }
-
-  &[aria-pressed='true'] {
-    background: ${color('primaryTint')};
-    color: ${color('primaryText')};
-  }
+export const Tool = styled.button`
+  ${toolStyle}
 
   &[data-missing] {
-    gap: 6px;
     color: ${color('primaryText')};
   }
-
-  &[aria-disabled='true'] {
-    opacity: 0.45;
-    cursor: default;
-  }
-
-  ${below('md')} {
-    min-width: 44px;
-    height: 44px;
-  }
-`;
-
-export const Tool = styled.button`
-  ${toolLook}
 `;
 
 export const ToolLink = styled.a`
-  ${toolLook}
+  ${toolStyle}
 `;
 
 export const Divider = styled.span`

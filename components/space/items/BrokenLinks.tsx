@@ -1,9 +1,8 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { ItemLink, ItemLinkList } from '#components/space/item/ItemLink.tsx';
-import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
@@ -72,16 +71,7 @@ export const BrokenLinks = withQueries(function BrokenLinks({ handle, space, onC
             ))}
           </ItemLinkList>
         )}
-        {list.error !== null && (
-          <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-        )}
-        {list.hasMore && list.error === null && (
-          <div>
-            <Button busy={list.loading} onClick={() => void list.loadMore()}>
-              <FormattedMessage id="broken_links.more" />
-            </Button>
-          </div>
-        )}
+        <ListFooter list={list} />
       </Parts>
     </Modal>
   );

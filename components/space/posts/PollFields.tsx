@@ -6,7 +6,8 @@ import { Button, IconButton } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
 import type { Poll } from '#lib/contract/poll.ts';
 import { isRecord } from '#lib/text/is-record.ts';
-import { color, radius, space } from '#styles/tokens.ts';
+import { space } from '#styles/tokens.ts';
+import { PollBox } from './poll-box.ts';
 
 /** As the contract has it; its schemas would come to the browser with it. */
 const OPTIONS_MIN = 2;
@@ -93,20 +94,7 @@ const isSameDraft = (one: PollDraft, other: PollDraft): boolean =>
   one.options.length === other.options.length &&
   one.options.every(({ text }, at) => text === other.options[at]?.text);
 
-const Box = styled.fieldset`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: ${space(3)};
-  min-width: 0;
-  padding: ${space(4)};
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-
-  > legend {
-    padding: 0 ${space(2)};
-    font-weight: 500;
-  }
-
+const Box = styled(PollBox)`
   > label {
     display: flex;
     gap: ${space(2)};

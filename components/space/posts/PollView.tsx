@@ -4,22 +4,8 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import type { Poll } from '#lib/contract/poll.ts';
-import { color, radius, space } from '#styles/tokens.ts';
-
-const Box = styled.fieldset`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: ${space(2)};
-  min-width: 0;
-  padding: ${space(4)};
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-
-  > legend {
-    padding: 0 ${space(2)};
-    font-weight: 600;
-  }
-`;
+import { color, space } from '#styles/tokens.ts';
+import { PollBox } from './poll-box.ts';
 
 const Option = styled.label`
   display: grid;
@@ -92,7 +78,7 @@ export function PollView({ poll, onVote, onClose }: PollViewProps) {
   };
 
   return (
-    <Box>
+    <PollBox>
       <legend>
         <FormattedMessage id={multiple ? 'poll.multiple' : 'poll.single'} />
       </legend>
@@ -144,6 +130,6 @@ export function PollView({ poll, onVote, onClose }: PollViewProps) {
           </Button>
         )}
       </Foot>
-    </Box>
+    </PollBox>
   );
 }

@@ -6,6 +6,7 @@ import { setPendingImportFile } from '#components/table/import/pending-import-fi
 import { Field, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { FormDialog } from '#components/ui/FormDialog.tsx';
 import { fieldProblems } from '#components/ui/field-problems.ts';
+import { SideList, Sides } from '#components/ui/side-list.ts';
 import { useForm } from '#components/ui/use-form.ts';
 import { createItemRequest, type Item } from '#lib/contract/item.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { createItem } from '#services/item.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { TablePreview } from './TablePreview.tsx';
-import { List, Sides } from './template-look.ts';
 
 const STARTS = ['empty', 'file', 'pasted'] as const;
 type Start = (typeof STARTS)[number] | TableTemplateName;
@@ -28,7 +28,7 @@ const START_ICONS: Record<(typeof STARTS)[number], LucideIcon> = {
 };
 
 /** All choices are seen at once: beside each other on a phone. */
-const Starts = styled(List)`
+const Starts = styled(SideList)`
   max-height: none;
   overflow: visible;
 

@@ -8,13 +8,14 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
+import { SideList, Sides } from '#components/ui/side-list.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { itemPath } from '#lib/browser/item-path.ts';
 import { createItem } from '#services/item.ts';
 import { getTemplate, listTemplates } from '#services/templates.ts';
 import { OwnTemplate } from './OwnTemplate.tsx';
-import { List, Preview, Sides } from './template-look.ts';
+import { Preview } from './template-look.ts';
 
 type TemplateDialogProps = {
   handle: string;
@@ -80,7 +81,7 @@ export const TemplateDialog = withQueries(function TemplateDialog(props: Templat
       {slow && list.isPending && <SkeletonList rows={4} />}
       {current && (
         <Sides>
-          <List aria-label={intl.formatMessage({ id: 'templates.list' })}>
+          <SideList aria-label={intl.formatMessage({ id: 'templates.list' })}>
             {templates.map(({ id, title, description, created_by }) => (
               <li key={id}>
                 <button
@@ -98,7 +99,7 @@ export const TemplateDialog = withQueries(function TemplateDialog(props: Templat
                 </button>
               </li>
             ))}
-          </List>
+          </SideList>
           <Preview aria-label={intl.formatMessage({ id: 'templates.preview' })} tabIndex={0}>
             <h3>
               <bdi>{current.title}</bdi>

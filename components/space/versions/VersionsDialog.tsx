@@ -1,68 +1,16 @@
 import { useState } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
+import { SideList, Sides } from '#components/ui/side-list.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useListQuery } from '#context/use-list-query.ts';
 import type { DocumentVersion, Item } from '#lib/contract/item.ts';
 import { listVersions } from '#services/versions.ts';
-import { below, color, radius, space } from '#styles/tokens.ts';
 import { VersionView } from './VersionView.tsx';
-
-const Sides = styled.div`
-  display: grid;
-  grid-template-columns: 240px minmax(0, 1fr);
-  gap: ${space(6)};
-  min-height: min(50vh, 480px);
-
-  ${below('md')} {
-    grid-template-columns: minmax(0, 1fr);
-    min-height: 0;
-  }
-`;
-
-const List = styled.ul`
-  display: grid;
-  align-content: start;
-  gap: 2px;
-  max-height: 65vh;
-  overflow-y: auto;
-
-  ${below('md')} {
-    max-height: 30vh;
-  }
-
-  button {
-    display: grid;
-    width: 100%;
-    padding: ${space(2)} ${space(3)};
-    border: 0;
-    border-radius: ${radius('chip')};
-    background: none;
-    color: ${color('text')};
-    font-size: 14px;
-    text-align: start;
-    overflow-wrap: anywhere;
-  }
-
-  button:hover {
-    background: ${color('hover')};
-  }
-
-  button[aria-current='true'] {
-    background: ${color('primaryTint')};
-    color: ${color('primaryText')};
-  }
-
-  small {
-    color: ${color('quiet')};
-    font-size: 13px;
-  }
-`;
 
 type VersionsDialogProps = {
   item: Item;
@@ -109,7 +57,7 @@ export const VersionsDialog = withQueries(function VersionsDialog({
       )}
       {current && (
         <Sides>
-          <List aria-label={intl.formatMessage({ id: 'versions.list' })}>
+          <SideList aria-label={intl.formatMessage({ id: 'versions.list' })}>
             {entries.map((version) => (
               <li key={version.number}>
                 <button
@@ -137,7 +85,7 @@ export const VersionsDialog = withQueries(function VersionsDialog({
                 </Button>
               </li>
             )}
-          </List>
+          </SideList>
           <VersionView
             key={current.number}
             item={item}

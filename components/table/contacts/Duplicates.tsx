@@ -8,7 +8,7 @@ import type { TableData } from '#components/table/rows/table-data.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { Select } from '#components/ui/control.ts';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { reloadQueries } from '#context/reload-queries.ts';
@@ -155,16 +155,7 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
               />
             ))}
           </Pairs>
-          {list.error !== null && (
-            <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-          )}
-          {list.hasMore && list.error === null && list.entries.length > 0 && (
-            <div>
-              <Button busy={list.loading} onClick={() => void list.loadMore()}>
-                <FormattedMessage id="contacts.more" />
-              </Button>
-            </div>
-          )}
+          {(list.entries.length > 0 || list.error !== null) && <ListFooter list={list} />}
           <MergeList itemId={item.id} columns={known} onUndo={actions.undoListed} />
         </Column>
         {shown === 'all' && (

@@ -101,7 +101,7 @@ export function MergeList({ itemId, columns, onUndo }: MergeListProps) {
       {list.hasMore && (
         <div>
           <Button busy={list.loading} onClick={() => void list.loadMore()}>
-            <FormattedMessage id="contacts.more" />
+            <FormattedMessage id="action.show_more" />
           </Button>
         </div>
       )}

@@ -152,7 +152,7 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
         {list.hasMore && list.error === null && list.entries.length > 0 && (
           <More>
             <Button busy={list.loading} onClick={() => void list.loadMore()}>
-              <FormattedMessage id="contacts.more" />
+              <FormattedMessage id="action.show_more" />
             </Button>
           </More>
         )}

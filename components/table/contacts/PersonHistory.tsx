@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ValueView } from '#components/fields/ValueView.tsx';
 import { Button } from '#components/ui/Button.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { useListQuery } from '#context/use-list-query.ts';
@@ -88,14 +88,7 @@ function History({ itemId, row, columns }: PersonHistoryProps) {
           <Entry key={`${entry.kind} ${entry.revision}`} entry={entry} columns={columns} />
         ))}
       </Entries>
-      {list.error !== null && (
-        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-      )}
-      {list.hasMore && list.error === null && (
-        <Button size="small" busy={list.loading} onClick={() => void list.loadMore()}>
-          <FormattedMessage id="contacts.more" />
-        </Button>
-      )}
+      <ListFooter list={list} size="small" />
     </>
   );
 }

@@ -2,8 +2,7 @@ import NextLink from 'next/link';
 import { useRouter } from 'next/router';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/ui/Button.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useListQuery } from '#context/use-list-query.ts';
 import { NO_SPACE } from '#lib/browser/item-path.ts';
@@ -72,14 +71,7 @@ export function PersonSubmissions({ itemId, rowId }: { itemId: string; rowId: st
           </li>
         ))}
       </ul>
-      {list.error !== null && (
-        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-      )}
-      {list.hasMore && list.error === null && (
-        <Button size="small" busy={list.loading} onClick={() => void list.loadMore()}>
-          <FormattedMessage id="contacts.more" />
-        </Button>
-      )}
+      <ListFooter list={list} size="small" />
     </Part>
   );
 }

@@ -1,44 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
-import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
-import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { ListedBulkChange } from '#lib/contract/bulk-change.ts';
 import { BULK_PAGE, listBulkChanges } from '#services/bulk-changes.ts';
-import { color, space } from '#styles/tokens.ts';
 import { undoAnnounced } from '../changes/bulk-undo.tsx';
 import type { UndoControl } from '../changes/use-undo-stack.ts';
 import { orListError } from '../rows/row-queries.ts';
-
-const List = styled.ul`
-  margin: 0 0 ${space(3)};
-  padding: 0;
-  list-style: none;
-
-  > li {
-    display: flex;
-    align-items: center;
-    gap: ${space(3)};
-    min-height: 56px;
-    border-bottom: 1px solid ${color('line')};
-  }
-
-  > li > div {
-    flex: 1;
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-
-  p {
-    color: ${color('quiet')};
-    font-size: 13px;
-  }
-`;
+import { TakenBackList } from './TakenBackList.tsx';
 
 const WHAT = {
   delete: 'table.bulk_was_delete',
@@ -81,51 +52,43 @@ export function BulkChangeList({ itemId, undoControl, onUndone }: BulkChangeList
       { count: changed, columns: intl.formatList(columns.map((label) => `“${label}”`)) || 'none' },
     );
   return (
-    <>
-      {list.error && <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />}
-      {!list.data && !list.error && <SkeletonList rows={4} />}
-      {list.data && changes.length === 0 && (
-        <EmptyState title={<FormattedMessage id="table.bulk_changes_none" />} />
-      )}
-      <List>
-        {changes.map((one) => {
-          const state = stateOf(one);
-          const what = whatOf(one);
-          return (
-            <li key={one.id}>
-              <div>
-                <span dir="auto">{what}</span>
-                <p>
-                  <FormattedMessage id="table.bulk_by" values={{ name: one.made_by.name || '—' }} />{' '}
-                  <RelativeTime value={one.made_at} />
-                  {state && (
-                    <>
-                      {' · '}
-                      <FormattedMessage id={state} />
-                    </>
-                  )}
-                </p>
-              </div>
-              {!state && (
-                <Button
-                  size="small"
-                  busy={busy === one.id}
-                  disabled={busy !== null}
-                  aria-label={intl.formatMessage({ id: 'table.bulk_undo' }, { what })}
-                  onClick={() => void undo(one)}
-                >
-                  <FormattedMessage id="item.undo" />
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </List>
-      {list.hasNextPage && (
-        <Button size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          <FormattedMessage id="table.history_more" />
-        </Button>
-      )}
-    </>
+    <TakenBackList
+      list={list}
+      empty={changes.length === 0 && <FormattedMessage id="table.bulk_changes_none" />}
+      more={<FormattedMessage id="table.history_more" />}
+    >
+      {changes.map((one) => {
+        const state = stateOf(one);
+        const what = whatOf(one);
+        return (
+          <li key={one.id}>
+            <div>
+              <span dir="auto">{what}</span>
+              <small>
+                <FormattedMessage id="table.bulk_by" values={{ name: one.made_by.name || '—' }} />{' '}
+                <RelativeTime value={one.made_at} />
+                {state && (
+                  <>
+                    {' · '}
+                    <FormattedMessage id={state} />
+                  </>
+                )}
+              </small>
+            </div>
+            {!state && (
+              <Button
+                size="small"
+                busy={busy === one.id}
+                disabled={busy !== null}
+                aria-label={intl.formatMessage({ id: 'table.bulk_undo' }, { what })}
+                onClick={() => void undo(one)}
+              >
+                <FormattedMessage id="item.undo" />
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </TakenBackList>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
+import { dialogListStyle } from '#components/ui/dialog-list-style.ts';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
@@ -16,20 +17,10 @@ import { rowName } from '../rows/table-data.ts';
 import type { LinkedRow } from './linked-rows.ts';
 
 const List = styled.ul`
+  ${dialogListStyle}
   max-height: 320px;
-  margin: ${space(3)} 0 0;
-  padding: 0;
+  margin-top: ${space(3)};
   overflow: auto;
-  list-style: none;
-
-  label {
-    display: flex;
-    gap: ${space(3)};
-    align-items: center;
-    min-height: 44px;
-    border-bottom: 1px solid ${color('line')};
-    overflow-wrap: anywhere;
-  }
 
   em {
     color: ${color('quiet')};

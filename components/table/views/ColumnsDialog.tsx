@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Input, Select } from '#components/ui/control.ts';
+import { dialogListStyle } from '#components/ui/dialog-list-style.ts';
 import { Modal } from '#components/ui/Modal.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { RowHeight } from '#lib/contract/table-views.ts';
@@ -13,26 +14,10 @@ import { MoveButtons } from '../columns/MoveButtons.tsx';
 import { rowHeightOf, type ViewSettings, withColumn, withMovedColumn } from './view-settings.ts';
 
 const List = styled.ul`
-  margin: 0;
-  padding: 0;
-  list-style: none;
+  ${dialogListStyle}
 
   > li {
-    display: flex;
-    align-items: center;
     gap: ${space(1)};
-    min-height: 44px;
-    border-bottom: 1px solid ${color('line')};
-  }
-
-  label {
-    display: flex;
-    flex: 1;
-    align-items: center;
-    gap: ${space(3)};
-    min-width: 0;
-    min-height: 44px;
-    overflow-wrap: anywhere;
   }
 
   svg {

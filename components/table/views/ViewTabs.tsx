@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
 import { tabLook } from '#components/ui/tab-look.ts';
+import { useCurrentInSight } from '#components/ui/use-current-in-sight.ts';
 import type { ViewsControl } from './use-views.ts';
 import { VIEW_ICONS } from './view-icons.ts';
 
@@ -29,8 +30,9 @@ export function ViewTabs({ views, onNew }: ViewTabsProps) {
   'use no memo'; // Lighter than what it would save.
   const intl = useIntl();
   const { current } = views;
+  const bar = useCurrentInSight(current?.id ?? null);
   return (
-    <nav aria-label={intl.formatMessage({ id: 'table.views' })}>
+    <nav ref={bar} aria-label={intl.formatMessage({ id: 'table.views' })}>
       {[null, ...views.views].map((view) => {
         const Icon = VIEW_ICONS[view?.type ?? 'grid'];
         return (

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Input } from '#components/ui/control.ts';
+import { optionStyle } from '#components/ui/option-list-style.ts';
 import { popupLook } from '#components/ui/popup-look.ts';
 import { useCombobox } from '#components/ui/use-combobox.ts';
 import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
@@ -48,24 +49,8 @@ const Find = styled.div<{ $above: boolean }>`
 `;
 
 const Option = styled.li`
-  display: flex;
-  align-items: center;
-  gap: ${space(2)};
-  min-height: ${CONTROL.small}px;
-  padding: 4px ${space(2)};
-  border-radius: ${radius('chip')};
+  ${optionStyle}
   font-size: 13px;
-  overflow-wrap: anywhere;
-  cursor: pointer;
-
-  &:hover,
-  &[aria-selected='true'] {
-    background: ${color('hover')};
-  }
-
-  > svg {
-    flex: none;
-  }
 `;
 
 const Remove = styled.button`
