@@ -7,7 +7,7 @@ const builder = {
   'builder.tab_translate': 'Translate',
   'builder.tab_settings': 'Settings',
   'builder.tab_share': 'Share',
-  'builder.tab_submissions': 'Answers',
+  'builder.tab_answers': 'Answers',
   'builder.untitled': 'Form without a title',
   'builder.preview': 'Preview',
   'builder.publish': 'Publish',

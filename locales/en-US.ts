@@ -540,7 +540,7 @@ const enUS = {
   'space_people.reason_created': 'Made this space',
   'space_people.reason_added': 'Added by {name}',
   'space_people.reason_invited': 'Invited by {name}',
-  'space_people.reason_requested': 'Asked; let in by {name}',
+  'space_people.reason_asked': 'Asked; let in by {name}',
   'space_people.reason_took_over': 'Took this space over as owner of the hub',
   'space_people.somebody': 'somebody who left',
   'space_people.role_of': 'Role of {name}',

@@ -60,8 +60,8 @@ export function TakenBackList({ list, search, empty, more, children }: TakenBack
     <Parts>
       {search}
       {list.error && <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />}
-      {!list.data && !list.error && <SkeletonList rows={4} />}
-      {list.data && (empty ? <EmptyState title={empty} /> : <List>{children}</List>)}
+      {list.data === undefined && !list.error && <SkeletonList rows={4} />}
+      {list.data !== undefined && (empty ? <EmptyState title={empty} /> : <List>{children}</List>)}
       {list.hasNextPage && (
         <div>
           <Button size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
