@@ -116,10 +116,10 @@ function repeated(itemId: string, column: TableColumn, { ids, isLeftOut }: Compa
     return sql`select ${comparedOf('r')} as value, count(*) as times from ${table} r
       where ${comparedOf('r')} is not null and ${isSeen('r')} group by 1 having count(*) > 1`;
   // Each by the index of the column.
-  return sql`select distinct given.value, alike.times from (
+  return sql`select distinct input.value, alike.times from (
       select ${comparedOf('g')} as value from ${table} g where g.id = any(${ids}::uuid[]) and ${isSeen('g')}
-    ) given cross join lateral (
-      select count(*) as times from ${table} r where ${comparedOf('r')} = given.value and ${isSeen('r')}
+    ) input cross join lateral (
+      select count(*) as times from ${table} r where ${comparedOf('r')} = input.value and ${isSeen('r')}
     ) alike where alike.times > 1`;
 }
 
