@@ -194,7 +194,7 @@ export async function writeRows(
 
 /** What is written to the `extra` of row `r`: what it has there of deleted columns stays, for when these are restored. */
 function writtenExtra({ deleted = [] }: Table): RawBuilder<unknown> {
-  const written = sql`given.extra::jsonb`;
+  const written = sql`input.extra::jsonb`;
   if (deleted.length === 0) return written;
   const names = sql`${deleted.map(({ name }) => name)}::text[]`;
   const typed = sql.lit(TYPED_KEY);
