@@ -1,12 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Row } from '#lib/contract/table.ts';
-import { createPlace } from '#tests/harness/accounts.ts';
+import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
+import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { importFile } from '#tests/harness/imports.ts';
+import { importArchive, importFile } from '#tests/harness/imports.ts';
 import { linkHolder } from '#tests/harness/links.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
+import { exportSpace } from '#tests/harness/space-archives.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
@@ -138,6 +140,56 @@ it('keeps the numbers of people as their card or file has them', async () => {
   expect(rows.flatMap(({ typed }) => Object.values(typed ?? {}))).toEqual([
     '030 / 12 34 56',
     '(0171) 12 345 67',
+  ]);
+});
+
+it.each([
+  ['at once', 1],
+  ['by a job', BACKGROUND_ROWS + 1],
+])('keeps the texts where a column is changed %s', async (_, rows) => {
+  const table = await tableOf();
+  const [, bob] = await addRows(place.owner, table, [
+    { name: 'Ada', phone: '030 / 12 34 56', more: ['0171 1234567'] },
+    { name: 'Bob', phone: '+4930123456', more: ['(0172) 1234567'] },
+  ]);
+  await server.sql(`update item set meta = meta || jsonb_build_object('rows', $2::int) where id = $1`, [
+    table.id,
+    rows,
+  ]);
+  const column = { label: 'Numbers', name: 'numbers', multiple: true };
+  const changed = expectData(await client().patch(`items/${table.id}/columns/f_phone/`, column));
+  const changing = expect.objectContaining({ changing: expect.any(String) });
+  expect(changed).toEqual(rows > BACKGROUND_ROWS ? changing : expect.not.objectContaining({ changing }));
+  await eventually(async () =>
+    expect((await readRows(place.owner, table)).map(({ values, typed }) => [values.numbers, typed])).toEqual([
+      [['+4930123456'], { 'numbers[0]': '030 / 12 34 56', 'more[0]': '0171 1234567' }],
+      [['+4930123456'], { 'more[0]': '(0172) 1234567' }],
+    ]),
+  );
+  await change(table, bob, { numbers: ['030-65432-1'] });
+  expect((await reread(table, bob)).typed).toEqual({
+    'numbers[0]': '030-65432-1',
+    'more[0]': '(0172) 1234567',
+  });
+});
+
+it('has the texts in the archive of a space, and in the space that it makes', async () => {
+  const own = await createPlace(server.client);
+  const germany = { country: 'DE' };
+  expectData(await own.owner.client.patch(`hubs/${own.hub.domain_handle}/`, germany));
+  const table = await createTable(own.owner, own, COLUMNS);
+  await addRows(own.owner, table, [
+    { name: 'Ada', phone: '030 / 12 34 56', more: ['+43664123456', '0171 1234567'] },
+    { name: 'Bob', phone: '+4930123456' },
+  ]);
+  const space = await createSpace(own.owner, own.hub);
+  await importArchive({ ...own, space }, { bytes: await exportSpace(own.owner, own) });
+  const [copy] = expectData(
+    await own.owner.client.in(own.hub).get(`spaces/${space.slug}/items/`, { query: { kind: 'table' } }),
+  );
+  expect(typedIn(await readRows(own.owner, { id: copy?.id ?? '' }))).toEqual([
+    { phone: '030 / 12 34 56', 'more[1]': '0171 1234567' },
+    undefined,
   ]);
 });
 

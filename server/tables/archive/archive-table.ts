@@ -130,6 +130,8 @@ function lineOf(row: TableRow, { table, linked, people }: Batch, about: TableToA
     created_at: row.created_at,
     updated_at: row.updated_at,
     values: about.namesPeople ? row.values : ownValues(row, table),
+    // As the interface shows them: not to readers outside the hub.
+    ...(about.namesPeople && row.typed ? { typed: row.typed } : {}),
     ...(Object.keys(texts).length > 0 ? { texts } : {}),
     ...(own.size > 0 ? { people: Object.fromEntries(own) } : {}),
     ...(files.length > 0 ? { files: Object.fromEntries(files) } : {}),

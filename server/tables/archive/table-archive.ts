@@ -16,6 +16,8 @@ const POSITION_MAX = 2 ** 52;
 /** The table counts on behind the greatest number, up to 2^31 - 1. */
 const NUMBER_MAX = 2 ** 30;
 const LINK_POSITION_MAX = 2 ** 31 - 1;
+/** Of a phone number as it was typed, in characters: longer ones are no numbers. */
+const TYPED_NUMBER_LENGTH = 200;
 const LINKS_MAX = 10_000;
 const FILES_MAX = 1000;
 
@@ -42,6 +44,11 @@ export const archivedRow = z.object({
   created_at: moment,
   updated_at: moment,
   values: z.custom<Values>((value) => isRecord(value) && isStorableJson(value)),
+  /** How phone numbers of the row were typed: by the names of their columns, then by the numbers. */
+  typed: z
+    .record(z.string(), z.record(z.string(), z.string().max(TYPED_NUMBER_LENGTH)))
+    .refine(isStorableJson)
+    .catch({}),
   /** What is shown of tables that are not in the archive. */
   texts: z.record(z.string(), z.string()).refine(isStorableJson).default({}),
   /** The people that it names, by their ids. */

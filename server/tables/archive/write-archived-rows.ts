@@ -156,7 +156,7 @@ export class ArchivedTableReader {
         const id = derivedId(itemId, row.id);
         const { number, position, created_at, updated_at } = row;
         const values = withFormulas(table, this.#valuesOf(table, row, people));
-        rows.set(id, { id, values, number, position, created_at, updated_at });
+        rows.set(id, { id, values, typed: row.typed, number, position, created_at, updated_at });
       }
       const there = await existingRows(trx, itemId, [...rows.keys()]);
       const missing = [...rows.values()].filter(({ id }) => !there.has(id));

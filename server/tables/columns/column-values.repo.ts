@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { cellLists, columnRef, comma, rowTableOf, type TableColumn } from '../table/table.ts';
+import { TYPED_KEY, type TypedNumbers } from '../table/typed-numbers.ts';
 
-type RowValues = { id: string; revision: number; values: Values };
+type RowValues = { id: string; revision: number; values: Values; typed?: TypedNumbers | undefined };
 
 /**
  * Writes values of some columns of rows, whose revisions stay. A row that was written since it was read is left out.
@@ -17,11 +18,13 @@ export async function writeColumnValues(
   { columns, marker, waits }: { columns: readonly TableColumn[]; marker?: { name: string }; waits: boolean },
   rows: readonly RowValues[],
 ): Promise<number> {
-  // Of these columns alone: how numbers of the row were typed stays in what it has.
-  const written = rows.map((row) => ({ values: row.values }));
-  const { names, lists, values, extras } = cellLists({ columns }, written);
+  const { names, lists, values, extras } = cellLists({ columns }, rows);
   const set = names.map((name, at) => sql`${name} = ${values[at] ?? sql`null`}`);
   if (marker) set.push(sql`${columnRef(marker)} = input.revision`);
+  const own = columns.map(({ name }) => name);
+  // How numbers of other columns were typed stays in what the row has.
+  const typed = sql`case when r.extra ? ${TYPED_KEY} then jsonb_build_object(${TYPED_KEY}::text,
+      ((r.extra -> ${TYPED_KEY}) - ${own}::text[]) || coalesce(input.extra::jsonb -> ${TYPED_KEY}, '{}')) else '{}' end`;
   // Locked in one order, so that two writers of several rows never wait for each other in a circle.
   const { numAffectedRows } = await sql`
     with input as (
@@ -32,7 +35,7 @@ export async function writeColumnValues(
       order by r.id for no key update ${waits ? sql`` : sql`skip locked`}
     )
     update ${rowTableOf(itemId)} r set
-      extra = (r.extra - ${columns.map(({ name }) => name)}::text[]) || input.extra::jsonb${comma(set)}
+      extra = (r.extra - ${own}::text[]) || input.extra::jsonb || ${typed}${comma(set)}
     from input join locked on locked.id = input.id
     where r.id = input.id and r.revision = input.revision`.execute(database);
   return Number(numAffectedRows ?? 0);

@@ -8,6 +8,7 @@ import { listRows, rewriteRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { withoutLate } from '../table/late-formulas.ts';
 import type { Table } from '../table/table.ts';
+import { withNameOfColumn } from '../table/typed-numbers.ts';
 import { type Conversion, convertColumn } from './conversion.ts';
 
 /** Rows that are processed per batch. */
@@ -72,7 +73,8 @@ export async function convertRows(
       const values = fields
         ? changedValues(before, after, row, { ...fields, next: converted[at]?.next })
         : computed(after, row.values);
-      return { ...row, values };
+      const typed = fields ? withNameOfColumn(row.typed, fields.from.name, fields.to.name) : row.typed;
+      return { ...row, values, typed };
     });
     if (worked.length > 0) await rewriteRows(trx, after, worked, userId);
     last = rows.at(-1);

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import type { Table, TableColumn } from '../table/table.ts';
+import { withNameOfColumn } from '../table/typed-numbers.ts';
 import { affectedColumns } from './affected-columns.ts';
 import type { Watch } from './column-watch.ts';
 import { columnsBehind, isComputedWhenShown } from './computed-columns.ts';
@@ -92,6 +93,7 @@ async function stageRows(
   const worked = full.map((row, at) => ({
     ...row,
     values: changedValues(before, after, row, { from, to, next: converted[at]?.next }),
+    typed: withNameOfColumn(row.typed, from.name, to.name),
   }));
   return writeStagedValues(database, before.item.id, staged, worked);
 }

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import {
@@ -86,7 +85,7 @@ export const writeStagedValues = (
   database: Database | Transaction,
   itemId: string,
   staged: { columns: readonly TableColumn[]; marker: Marker },
-  rows: readonly { id: string; revision: number; values: Values }[],
+  rows: readonly Pick<TableRow, 'id' | 'revision' | 'values' | 'typed'>[],
 ): Promise<number> => writeColumnValues(database, itemId, { ...staged, waits: false }, rows);
 
 /** Names that columns of the table had, and have no more, nor deleted ones that can be restored; new ones get others. */

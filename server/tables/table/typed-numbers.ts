@@ -129,6 +129,18 @@ export function textsOfNumbers(numbers: unknown, written: unknown): Record<strin
   );
 }
 
+/** The texts of a row one of whose columns has another name. */
+export function withNameOfColumn(
+  typed: TypedNumbers | undefined,
+  from: string,
+  to: string,
+): TypedNumbers | undefined {
+  const texts = typed && Object.hasOwn(typed, from) ? typed[from] : undefined;
+  if (!typed || !texts || from === to) return typed;
+  const others = Object.entries(typed).filter(([name]) => name !== from);
+  return Object.fromEntries([...others, [to, texts]]);
+}
+
 /** Texts of several rows or times together: those of the first that has one. */
 export function joinTypedNumbers(...all: (TypedNumbers | undefined)[]): TypedNumbers | undefined {
   const known = all.filter((one) => one !== undefined);
