@@ -1,5 +1,6 @@
 import type { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
+import { isFilled } from '#lib/fields/is-filled.ts';
 import type { CellChange } from '../changes/cell-writer.ts';
 import { sameCell } from '../changes/same-cell.ts';
 import type { ChangedCell } from '../changes/undo-stack.ts';
@@ -10,7 +11,7 @@ import type { ClipboardCell } from './clipboard-table.ts';
 import { cutFilesToast } from './cut-files-toast.tsx';
 import type { GridActionContext } from './grid-action.ts';
 import { isOfFiles } from './pasted-values.ts';
-import { fileIdsOf, fileKey } from './read-late.ts';
+import { fileIdsOf, fileKey } from './prepare-pasted-cells.ts';
 
 /** Cells of files that were cut in this page: they are emptied when they are pasted, so that no file is lost. */
 type CutCell = CellChange & { files: readonly string[] };
@@ -18,8 +19,6 @@ type CutFiles = { id: string; itemId: string; cells: CutCell[] };
 let pending: CutFiles | null = null;
 
 type Cut = { id: string; rows: readonly Row[]; chosen: readonly GridColumn[] };
-
-const isFilled = (value: unknown) => value !== undefined && value !== null;
 
 /** The cells of some rows that have something, to be emptied. */
 const filledCells = (

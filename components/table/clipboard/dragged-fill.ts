@@ -1,8 +1,5 @@
 import type { Range } from '../cells/selection.ts';
 
-export const isFilledValue = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
-
 /**
  * The range that dragging from a source to a cell fills: along rows or columns, whichever the cell is further out by;
  * the source itself for a cell of it.

@@ -1,6 +1,6 @@
+import { hasContent } from '#lib/fields/is-filled.ts';
 import type { Range } from '../cells/selection.ts';
 import { CELLS_MAX } from './clipboard-notices.tsx';
-import { isFilledValue } from './dragged-fill.ts';
 import { cellsBeside, cellsOfFilledRows, type FillOrder, fillDirection, seriesSource } from './fill-cells.ts';
 import type { GridActionContext } from './grid-action.ts';
 import { writeLines } from './paste-cells.ts';
@@ -82,9 +82,7 @@ export async function fillSeries(place: GridActionContext): Promise<void> {
   try {
     const chosen = columns.slice(range.left, range.right + 1);
     const rows = await rowsOf(range.top, Math.min(range.bottom + 1, table.total));
-    const source = seriesSource(
-      rows.map((row) => chosen.map((column) => isFilledValue(shownOf(row, column)))),
-    );
+    const source = seriesSource(rows.map((row) => chosen.map((column) => hasContent(shownOf(row, column)))));
     if (!source) return;
     const { top, left } = range;
     const within = {

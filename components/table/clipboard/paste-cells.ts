@@ -13,8 +13,8 @@ import { emptyCutFiles } from './cut-files.ts';
 import type { GridActionContext, PasteReport } from './grid-action.ts';
 import { type Corner, type PastedRow, type PasteProblem, pastedValues } from './pasted-values.ts';
 import { type PastePlan, planPaste } from './plan-paste.ts';
+import { partsByFiles, preparePastedCells } from './prepare-pasted-cells.ts';
 import { readClipboard } from './read-clipboard.ts';
-import { partsByFiles, readLate } from './read-late.ts';
 
 type Lines = readonly (readonly ClipboardCell[])[];
 type Place = Corner & { left: number };
@@ -98,7 +98,7 @@ export async function writeLines(
     const rows = await rowsOf(top, Math.min(top + lines.length, table.total));
     const parse = (column: GridColumn, text: string) => parseCell(column, text, writtenIn, people);
     for (const part of partsByFiles(itemId, lines, corner)) {
-      const read = await readLate(itemId, part.lines, corner);
+      const read = await preparePastedCells(itemId, part.lines, corner);
       const own = rows.slice(part.from, part.from + part.lines.length);
       const pasted = pastedValues(part.lines, own, { ...corner, top: top + part.from }, parse, read.cells);
       problems = [...problems, ...pasted.problems];

@@ -12,7 +12,7 @@ import { buildShell } from '#tests/component/shell.ts';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
 import { shownColumns } from '../columns/grid-columns.ts';
 import { TableView } from '../TableView.tsx';
-import { readLate } from './read-late.ts';
+import { preparePastedCells } from './prepare-pasted-cells.ts';
 import { refusedFile } from './refused-file.ts';
 
 const ROWS = 'items/t/rows/';
@@ -305,7 +305,7 @@ test('sends no text that is too long for titles, and no more of them at once tha
     ...Array.from({ length: 60 }, (_, at) => `${at + 10}${'x'.repeat(9_998)}`),
     'y'.repeat(10_001),
   ];
-  const { cells } = await readLate(
+  const { cells } = await preparePastedCells(
     't',
     texts.map((text) => [{ text }]),
     { left: 0, columns: [link] },

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
+import { hasContent } from '#lib/fields/is-filled.ts';
 import { menuPlace } from '../cells/menu-place.ts';
 import {
   type CellPlace,
@@ -11,7 +12,6 @@ import {
   wholeRow,
 } from '../cells/selection.ts';
 import { shownValue } from '../changes/cell-writer.ts';
-import { isFilledValue } from '../clipboard/dragged-fill.ts';
 import type { Clipboard } from '../clipboard/use-clipboard.tsx';
 import { boundedWidth } from '../columns/grid-columns.ts';
 import type { GridActions } from './grid-actions.ts';
@@ -53,7 +53,7 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
   const isFilled = ({ row, column }: CellPlace): boolean | null => {
     const [found, { name = '' } = {}] = [rowAt(row), columns[column]];
     if (!found) return null;
-    return isFilledValue(shownValue(found, actions.changes.drafts.get(found.id), name));
+    return hasContent(shownValue(found, actions.changes.drafts.get(found.id), name));
   };
 
   /** @returns whether the command was one here; otherwise the key is the browser's */

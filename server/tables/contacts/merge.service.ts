@@ -3,6 +3,7 @@ import { joinedFiles } from '#lib/contacts/joined-files.ts';
 import { labelColumnOf, unitedLabels } from '#lib/contacts/labels.ts';
 import type { MergeRequest } from '#lib/contract/contacts.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import { isFilled } from '#lib/fields/is-filled.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
@@ -27,8 +28,6 @@ import { moveParts, takePartsBack, withOwnFiles } from './merge-parts.repo.ts';
 import { refuseUnwritable } from './unwritable-values.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
-
-const isFilled = (value: unknown) => value !== undefined && value !== null;
 
 /** Values of several rows as one: the first row's, and of the others what it does not have; all of their files and labels. */
 function mergedValues({ fields }: Table, rows: readonly TableRow[], chosen: Values): Values {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
+import { isFilled } from '#lib/fields/is-filled.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { unreadCells } from '../export/unread-cells.ts';
@@ -11,8 +12,6 @@ import type { ReadLine } from './read-line.ts';
 
 /** A person of whom an import could not read a value that a line has now, and the values that it corrects. */
 export type Correction = { row: TableRow; values: Values };
-
-const isFilled = (value: unknown) => value !== null && value !== undefined;
 
 /** Whether an import into the list left values of people out that could not be read. */
 async function hasPeopleInPart(trx: Transaction, { item }: Table): Promise<boolean> {

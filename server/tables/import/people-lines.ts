@@ -2,6 +2,7 @@ import { areDifferentNames } from '#lib/contacts/contact-duplicates.ts';
 import { labelColumnOf, unitedLabels } from '#lib/contacts/labels.ts';
 import type { OnMatch } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import { isFilled } from '#lib/fields/is-filled.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
@@ -18,8 +19,6 @@ export type Match = {
   clears: boolean;
 } | null;
 type Matching = NonNullable<Match>;
-
-const isFilled = (value: unknown) => value !== null && value !== undefined;
 
 /** Whether a line says nothing of anybody. */
 export const isEmptyPerson = (values: Values): boolean => !Object.values(values).some(isFilled);

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { itemById } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
 import { findTable, type LinkColumn, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
+import { findReadableItem } from '../table/table-access.ts';
 
 /** Links of one row that can be written at once. */
 export const LINKS_OF_ROW = 1000;
@@ -25,14 +23,8 @@ export async function linkedTable(
   caller: Caller,
   itemId: string,
 ): Promise<Table | null> {
-  try {
-    const item = authorizeItem(await itemById(database, caller, itemId), 'item.download');
-    return await findTable(database, item);
-  } catch (error) {
-    // A lost connection says nothing about rights.
-    if (!(error instanceof ApiError)) throw error;
-    return null;
-  }
+  const item = await findReadableItem(database, caller, itemId);
+  return item && findTable(database, item);
 }
 
 async function existingTable(database: Database | Transaction, itemId: string): Promise<boolean> {

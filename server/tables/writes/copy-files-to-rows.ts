@@ -11,11 +11,12 @@ import type { ItemView } from '#server/items/item/item.repo.ts';
 import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
-import { ApiError, invalid } from '#server/platform/http/api-error.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { fileFieldsOf, IS_OF_COLUMN, type StoredRowFile } from '../rows/row-file.repo.ts';
 import { existingRows } from '../rows/row-links.ts';
 import { requireTable } from '../table/table.ts';
+import { findReadableItem } from '../table/table-access.ts';
 import { refuseTooManyPendingFiles } from './store-row-file.ts';
 
 type Wanted = { item: string; file_id: string };
@@ -34,7 +35,7 @@ async function readableFiles(
   itemId: string,
   ids: readonly string[],
 ): Promise<StoredRowFile[]> {
-  const item = await readableItem(trx, caller, itemId);
+  const item = await findReadableItem(trx, caller, itemId);
   if (item?.hub_id !== hubId) return [];
   const mayChange = itemAllowed(item).includes('item.change');
   const { rows } = await sql<StoredRowFile>`
@@ -46,16 +47,6 @@ async function readableFiles(
   const rowIds = [...new Set(rows.flatMap(({ row_id }) => row_id ?? []))];
   const present = rowIds.length > 0 ? await existingRows(trx, item.id, rowIds) : new Set();
   return rows.filter(({ row_id }) => row_id === null || present.has(row_id));
-}
-
-async function readableItem(trx: Transaction, caller: SignedIn, id: string) {
-  try {
-    return authorizeItem(await requireItemView(trx, caller, id), 'item.download');
-  } catch (error) {
-    // A lost connection says nothing about rights.
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    return null;
-  }
 }
 
 /**

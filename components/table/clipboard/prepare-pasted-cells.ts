@@ -177,7 +177,7 @@ export function partsByFiles(
  * What a paste has that the server reads or makes before it is written: rows by their titles, and copies of files.
  * @returns the cells, and the files that they have copies of, by their keys
  */
-export async function readLate(
+export async function preparePastedCells(
   itemId: string,
   lines: Lines,
   { left, columns }: Place,
