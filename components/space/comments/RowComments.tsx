@@ -1,13 +1,13 @@
 import { useEffect, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled, { css } from 'styled-components';
+import styled from 'styled-components';
 import { ListFooter } from '#components/ui/ListFooter.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { scrollToReplyEnd } from '#components/ui/scroll-to-reply.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { findMentionable } from '#services/comments.ts';
 import { sendCommentPicture } from '#services/discussion-pictures.ts';
-import { color, from, space } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
 import { CommentEditor } from './CommentEditor.tsx';
 import { CommentStates } from './CommentStates.tsx';
 import { useLinkedComment, useScrollToComment } from './comment-link.ts';
@@ -17,22 +17,13 @@ import { ThreadList } from './thread-list-style.ts';
 import { useComments } from './use-comments.ts';
 import type { CommentState } from './use-linked-thread.ts';
 
-/** Where there is room for both, the panel of the item's comments shows the same threads. */
-const Section = styled.section<{ $isBesidePanel: boolean }>`
+const Section = styled.section`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(3)};
   margin-block: ${space(6)};
   padding-top: ${space(4)};
   border-top: 1px solid ${color('line')};
-
-  ${({ $isBesidePanel }) =>
-    $isBesidePanel &&
-    css`
-      ${from('md')} {
-        display: none;
-      }
-    `}
 
   @media print {
     display: none;
@@ -66,12 +57,10 @@ type RowCommentsProps = {
   /** The address of the item's page. */
   path: string;
   row: string;
-  /** The panel of the item's comments is open. */
-  isBesidePanel: boolean;
 };
 
 /** The comments on a row of a table, in the page of the row: its threads by state, and a field for a new one. */
-export default function RowComments({ item, path, row, isBesidePanel }: RowCommentsProps) {
+export default function RowComments({ item, path, row }: RowCommentsProps) {
   const intl = useIntl();
   const titleId = useId();
   const [state, setState] = useState<CommentState>('open');
@@ -88,7 +77,7 @@ export default function RowComments({ item, path, row, isBesidePanel }: RowComme
   const isEmpty = list.entries.length === 0 && !list.loading && list.error === null;
   return (
     <PictureUpload value={(file) => sendCommentPicture(item.id, file)}>
-      <Section aria-labelledby={titleId} $isBesidePanel={isBesidePanel}>
+      <Section aria-labelledby={titleId}>
         <Top>
           <h3 id={titleId}>
             <FormattedMessage id="comments.title" />{' '}

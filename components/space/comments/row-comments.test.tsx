@@ -24,7 +24,6 @@ const Shown = withQueries(() => (
     item={buildItem({ id: 'stock', title: 'Stock', allowed: ['item.comment'] })}
     path="/acme/plans/stock"
     row="r1"
-    isBesidePanel={false}
   />
 ));
 

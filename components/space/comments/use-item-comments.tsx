@@ -178,7 +178,7 @@ export function useItemComments({ item, path, content, isEditing }: Options): It
     onRow: takesPart && mayComment ? commentOnRow : null,
     rows: takesPart
       ? {
-          of: (row) => <RowComments key={row} item={item} path={path} row={row} isBesidePanel={open} />,
+          of: (row) => <RowComments key={row} item={item} path={path} row={row} />,
           isPanelOpen: open,
         }
       : null,

@@ -145,6 +145,9 @@ export function RowFrame({
     };
   }, [isNarrow]);
 
+  // Where there is room for both, the panel of the item's comments shows the same threads.
+  const isPanelBeside = comments?.isPanelOpen === true && isNarrow !== true;
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || isNarrow) return;
     // Escape in another dialog over this one is that dialog's.
@@ -190,8 +193,7 @@ export function RowFrame({
               icon={MessageSquare}
               label={intl.formatMessage({ id: 'comments.title' })}
               onClick={() => {
-                // The panel has them, where it is open beside the page.
-                if (comments.isPanelOpen && !isNarrow) return comment?.(row);
+                if (isPanelBeside) return comment?.(row);
                 threads.current?.scrollIntoView();
                 threads.current?.focus({ preventScroll: true });
               }}
@@ -207,7 +209,7 @@ export function RowFrame({
         </span>
       </Head>
       {children}
-      {row && comments && (
+      {row && comments && !isPanelBeside && (
         <Threads ref={threads} tabIndex={-1}>
           {comments.of(row)}
         </Threads>

@@ -38,6 +38,7 @@ test('leads to the comments in the page of a row, which stays open on a phone', 
 test('leads to the panel of all comments where that is open beside the page', async () => {
   const user = userEvent.setup();
   const { comment } = show({ isNarrow: false, isPanelOpen: true });
+  expect(screen.queryByText('Threads of r1')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Comments' }));
   expect(comment).toHaveBeenCalledWith('r1');
 });
