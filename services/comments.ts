@@ -5,6 +5,8 @@ import type { ListPage } from './http.ts';
 /** Threads of one page of an item's comments, and replies of one page. */
 export const COMMENT_PAGE_SIZE = 20;
 export const REPLY_PAGE_SIZE = 50;
+/** Replies of one request where all of a thread are read: as many as a page may have. */
+export const REPLIES_MAX = 100;
 
 const itemPath = (id: string) => `items/${encodeURIComponent(id)}/` as const;
 const commentPath = (id: string) => `comments/${encodeURIComponent(id)}/` as const;

@@ -8,6 +8,7 @@ import { groupCondition } from '#components/table/layouts/sub-query.ts';
 import { groupKeyOf } from '#components/table/layouts/use-groups.ts';
 import type { SharedGroup, SharedRow, SharedView } from '#lib/contract/shared-view.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
+import { loadAllPages } from '#services/all-pages.ts';
 import { asListValue, type ListValue, readPlace, type SharedPlace } from './shared-place.ts';
 
 const ROWS = 50;
@@ -94,13 +95,12 @@ async function readDays(
   [first, last]: [Day, Day],
 ): Promise<{ rows: SharedRow[]; isCut: boolean }> {
   const filter = daysCondition(column, first, last);
-  const rows: SharedRow[] = [];
-  for (let page = 1; page <= MONTH_PAGES; page += 1) {
-    const found = await readRows(reading, { filter, sort: column.id, page, size: MONTH_ROWS });
-    rows.push(...found);
-    if (found.length < MONTH_ROWS) return { rows, isCut: false };
-  }
-  return { rows, isCut: true };
+  const load = async (page: number) => {
+    const data = await readRows(reading, { filter, sort: column.id, page, size: MONTH_ROWS });
+    return { data, hasMore: data.length === MONTH_ROWS };
+  };
+  const { data, hasMore } = await loadAllPages(load, { size: MONTH_ROWS, most: MONTH_ROWS * MONTH_PAGES });
+  return { rows: data, isCut: hasMore };
 }
 
 async function readMonth(reading: Reading, column: GridColumn): Promise<SharedContent> {

@@ -14,6 +14,7 @@ import {
   getComment,
   listComments,
   listReplies,
+  REPLIES_MAX,
   removeReaction,
   reopenComment,
   replyToComment,
@@ -137,7 +138,8 @@ export function useComments(itemId: string, state: CommentState, row?: string): 
     showEarlier: async (thread) => {
       const replies: CommentReply[] = [];
       for (let after: string | null = null; replies.length < thread.reply_count; ) {
-        const page = await listReplies(thread.id, after === null ? {} : { after });
+        const query = { page_size: REPLIES_MAX, ...(after === null ? {} : { after }) };
+        const page = await listReplies(thread.id, query);
         if (page.error !== null) return toast({ tone: 'error', text: page.error });
         replies.push(...page.data);
         if (!page.hasMore) break;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { loadedPage } from '#context/list-error.ts';
 import type { Comment, CommentReply } from '#lib/contract/comment.ts';
-import { getComment, listReplies, REPLY_PAGE_SIZE } from '#services/comments.ts';
+import { getComment, listReplies, REPLIES_MAX, REPLY_PAGE_SIZE } from '#services/comments.ts';
 import { failureOf } from '#services/http.ts';
 import { isAmong } from './comment-link.ts';
 
@@ -54,7 +54,7 @@ async function repliesAfter(thread: Comment, after: string | null, count: number
   let hasMore = true;
   while (hasMore && replies.length < count) {
     const from = replies.at(-1)?.id ?? after;
-    const size = Math.min(REPLY_PAGE_SIZE, count - replies.length);
+    const size = Math.min(REPLIES_MAX, count - replies.length);
     const query = { ...(from === null ? {} : { after: from }), page_size: size };
     const page = loadedPage(await listReplies(thread.id, query, signal));
     replies.push(...page.data);

@@ -2,9 +2,10 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadedPage } from '#context/list-error.ts';
 import type { Item } from '#lib/contract/item.ts';
+import { loadAllPages } from '#services/all-pages.ts';
 import { listItems } from '#services/item.ts';
 
-/** Folders per request; more folders are loaded in several requests. */
+/** Folders per request; more folders are loaded in several requests side by side. */
 const FOLDERS_MAX = 100;
 /** The maximum number of folders in one list; nobody scrolls through more. */
 const MOST = 1000;
@@ -15,20 +16,12 @@ export type Folder = Pick<Item, 'id' | 'title'>;
 type Place = string | null;
 
 async function foldersIn(slug: string, place: Place, signal: AbortSignal): Promise<Folder[]> {
-  const folders: Folder[] = [];
-  for (let page = 1; folders.length < MOST; page += 1) {
-    const wanted = {
-      page,
-      page_size: FOLDERS_MAX,
-      kind: 'folder',
-      parent: place ?? 'root',
-      sort: 'title',
-    } as const;
-    const { data, hasMore } = loadedPage(await listItems(slug, wanted, signal));
-    folders.push(...data.map(({ id, title }) => ({ id, title })));
-    if (!hasMore) break;
-  }
-  return folders;
+  const wanted = { page_size: FOLDERS_MAX, kind: 'folder', parent: place ?? 'root', sort: 'title' } as const;
+  const { data } = await loadAllPages(
+    async (page) => loadedPage(await listItems(slug, { ...wanted, page }, signal)),
+    { size: FOLDERS_MAX, most: MOST },
+  );
+  return data.map(({ id, title }) => ({ id, title }));
 }
 
 type Opened = {

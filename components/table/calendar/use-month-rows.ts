@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Row } from '#lib/contract/table.ts';
+import { loadAllPages } from '#services/all-pages.ts';
 import type { RowPage } from '#services/table.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { useReportPreparing } from '../layouts/PreparingLists.tsx';
@@ -22,15 +23,14 @@ const ROWS_MAX = 1000;
 type Loaded = { rows: Row[]; isCut: boolean; isPreparing: boolean };
 
 async function loadAll(itemId: string, query: TableQuery, signal: AbortSignal): Promise<Loaded> {
-  const rows: Row[] = [];
   let isPreparing = false;
-  for (let page = 1; ; page += 1) {
-    const found = await loadRows(itemId, query, { page }, PAGE_SIZE, signal);
-    rows.push(...found.data);
-    isPreparing ||= found.preparing === true;
-    if (!found.next) return { rows, isCut: false, isPreparing };
-    if (rows.length >= ROWS_MAX) return { rows, isCut: true, isPreparing };
-  }
+  const load = async (page: number) => {
+    const { data, next, preparing } = await loadRows(itemId, query, { page }, PAGE_SIZE, signal);
+    isPreparing ||= preparing === true;
+    return { data, hasMore: Boolean(next) };
+  };
+  const { data, hasMore } = await loadAllPages(load, { size: PAGE_SIZE, most: ROWS_MAX });
+  return { rows: data, isCut: hasMore, isPreparing };
 }
 
 type Days = { column: GridColumn; first: Day; last: Day; timeZone?: string | undefined };

@@ -1,3 +1,4 @@
+import { loadAllPages } from '#services/all-pages.ts';
 import { listDuplicates, mergeContacts } from '#services/contacts.ts';
 import { failureOf } from '#services/http.ts';
 import { newIdempotencyKey } from '#services/idempotency-key.ts';
@@ -18,17 +19,16 @@ async function comparedPairs(
   least: number,
   signal: AbortSignal,
 ): Promise<[string, string][]> {
-  const pairs: [string, string][] = [];
-  for (let page = 1; !signal.aborted; page += 1) {
+  const load = async (page: number) => {
+    if (signal.aborted) return { data: [], hasMore: false };
     const found = await listDuplicates(itemId, { least, page, page_size: PAGE_SIZE }, signal);
     if (found.error !== null) throw new Error(found.error);
-    for (const { rows } of found.data) {
-      const [one, other] = rows;
-      if (one && other) pairs.push([one.id, other.id]);
-    }
-    if (!found.hasMore) break;
-  }
-  return pairs;
+    return found;
+  };
+  const { data } = await loadAllPages(load, { size: PAGE_SIZE, most: Number.POSITIVE_INFINITY });
+  return data.flatMap(({ rows: [one, other] }): [string, string][] =>
+    one && other ? [[one.id, other.id]] : [],
+  );
 }
 
 /**

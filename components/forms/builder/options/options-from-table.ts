@@ -3,10 +3,13 @@ import { rowName } from '#components/table/rows/table-data.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { OPTIONS_MAX, type Option, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
+import { loadAllPages } from '#services/all-pages.ts';
 import { listRows } from '#services/table.ts';
 import { aggregate } from '#services/table-views.ts';
 
 const PAGE = 100;
+/** Rows and values that are read: some have no text. */
+const READ_MAX = OPTIONS_MAX + PAGE;
 
 /** Stands for the rows themselves in place of a column: an option's id is the row's, for a column of links. */
 export const ROWS = 'rows';
@@ -25,21 +28,18 @@ async function rowOptions(
   columns: readonly WireColumn[],
   signal: AbortSignal,
 ): Promise<FoundOptions> {
-  const options: FoundOptions['options'] = [];
-  let after: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof listRows>> = await listRows(
-      id,
-      { page_size: PAGE, ...(after ? { after } : {}) },
-      signal,
-    );
-    for (const row of page.data) {
-      const label = labelOf(rowName(columns, row));
-      if (label !== '') options.push({ id: row.id, label });
-    }
-    after = page.next ?? null;
-  } while (after !== null && options.length < OPTIONS_MAX);
-  return { options: options.slice(0, OPTIONS_MAX), hasMore: after !== null || options.length > OPTIONS_MAX };
+  const { data, hasMore } = await loadAllPages(
+    async (page) => {
+      const found = await listRows(id, { page, page_size: PAGE }, signal);
+      return { data: found.data, hasMore: Boolean(found.next) };
+    },
+    { size: PAGE, most: READ_MAX },
+  );
+  const options = data.flatMap((row) => {
+    const label = labelOf(rowName(columns, row));
+    return label === '' ? [] : [{ id: row.id, label }];
+  });
+  return { options: options.slice(0, OPTIONS_MAX), hasMore: hasMore || options.length > OPTIONS_MAX };
 }
 
 /** The values of a column, each once, or the names of rows, as options. @throws the client's error */
@@ -54,16 +54,18 @@ export async function findOptions(
   if (!column) return { options: [], hasMore: false };
   if (column.options && (column.type === 'select' || isChoice({ ...column, type: 'select' })))
     return { options: column.options.map((one) => ({ ...one })), hasMore: false };
-  const options: FoundOptions['options'] = [];
-  for (let page = 1; options.length < OPTIONS_MAX; page += 1) {
-    const groups = await aggregate(id, { group: columnId, page, page_size: PAGE }, signal);
-    for (const { group } of groups) {
-      const label = group === null ? '' : labelOf(String(group));
-      if (label !== '') options.push({ id: null, label });
-    }
-    if (groups.length < PAGE) return { options: options.slice(0, OPTIONS_MAX), hasMore: false };
-  }
-  return { options: options.slice(0, OPTIONS_MAX), hasMore: true };
+  const { data, hasMore } = await loadAllPages(
+    async (page) => {
+      const groups = await aggregate(id, { group: columnId, page, page_size: PAGE }, signal);
+      return { data: groups, hasMore: groups.length === PAGE };
+    },
+    { size: PAGE, most: READ_MAX },
+  );
+  const options = data.flatMap(({ group }) => {
+    const label = group === null ? '' : labelOf(String(group));
+    return label === '' ? [] : [{ id: null, label }];
+  });
+  return { options: options.slice(0, OPTIONS_MAX), hasMore: hasMore || options.length > OPTIONS_MAX };
 }
 
 /**
