@@ -53,6 +53,8 @@ const contacts = {
   'contacts.gone': 'This person is not in the list any more.',
   'contacts.changed_at': 'Changed {time} by {name}',
   'contacts.changed_at_nobody': 'Changed {time}',
+  'contacts.in_lists': 'In contacts: {lists}',
+  'contacts.more_lists': '{count, plural, one {# more list} other {# more lists}}',
   'contacts.member': 'Member of this hub',
   'contacts.member_role': 'as {role}',
   'contacts.submissions': 'Form submissions',

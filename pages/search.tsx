@@ -17,6 +17,7 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import type { PageApiResult } from '#lib/browser/page-request.ts';
 import type { Directory } from '#lib/contract/directory.ts';
+import { DIRECTORY_PEOPLE_MAX, DIRECTORY_QUERY_LENGTH } from '#lib/contract/directory-limits.ts';
 import { PAGE_SIZE } from '#lib/contract/envelope.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -228,10 +229,14 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
   const parameters = new URLSearchParams({ q: query, page: String(page), page_size: String(PAGE_SIZE) });
   if (kind) parameters.set('kind', kind);
   if (space) parameters.set('space', space);
+  // People stand above the first page: on no page are their rows found once more.
+  if (!kind && !space) parameters.set('people', String(DIRECTORY_PEOPLE_MAX));
   const isFirst = page === 1 && !kind && !space;
   const [response, found, place] = await Promise.all([
     api(`search/?${parameters}`),
-    isFirst ? api(`search/directory/?${new URLSearchParams({ q: query.slice(0, 200) })}`) : null,
+    isFirst
+      ? api(`search/directory/?${new URLSearchParams({ q: query.slice(0, DIRECTORY_QUERY_LENGTH) })}`)
+      : null,
     named,
   ]);
   props.spaceName = nameOf(place);

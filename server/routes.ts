@@ -52,6 +52,7 @@ import { bulkChangeRoutes } from '#server/tables/bulk/bulk-change.routes.ts';
 import { contactRoutes } from '#server/tables/contacts/contact.routes.ts';
 import { contactCardRoutes } from '#server/tables/contacts/contact-card.routes.ts';
 import { labelRoutes } from '#server/tables/contacts/label.routes.ts';
+import { memberContactRoutes } from '#server/tables/contacts/member-contact.routes.ts';
 import { personSubmissionRoutes } from '#server/tables/contacts/person-submission.routes.ts';
 import { convertItemRoutes } from '#server/tables/convert-item.routes.ts';
 import { cursorRoutes } from '#server/tables/cursor.routes.ts';
@@ -128,6 +129,7 @@ const typedRoutes = [
   ...contactRoutes,
   ...contactCardRoutes,
   ...labelRoutes,
+  ...memberContactRoutes,
   ...personSubmissionRoutes,
   ...pasteRoutes,
   ...rowFileRoutes,

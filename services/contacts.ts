@@ -15,6 +15,16 @@ const SUBMISSIONS_PAGE_SIZE = 10;
 const pathOf = (id: string) => `items/${encodeURIComponent(id)}/` as const;
 const rowPath = (id: string, row: string) => `${pathOf(id)}rows/${encodeURIComponent(row)}/` as const;
 
+/** The people of contact lists who have the confirmed addresses of these members, as far as the reader may see the lists. */
+export const listMemberContacts = async (handle: string, members: readonly string[], signal: AbortSignal) =>
+  (
+    await get(
+      `hubs/${encodeURIComponent(handle)}/member-contacts/`,
+      { members: members.join(',') },
+      { signal },
+    )
+  ).data;
+
 /** One page of a contact list, after a cursor; never throws, returns the error instead. */
 export const listContacts = (
   id: string,

@@ -1,4 +1,5 @@
 import type { Directory } from '#lib/contract/directory.ts';
+import { DIRECTORY_QUERY_LENGTH } from '#lib/contract/directory-limits.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { get, getPage } from './api.ts';
 import type { ListPage } from './http.ts';
@@ -12,6 +13,8 @@ export type SearchRequest = {
   space?: string | undefined;
   page?: number;
   page_size?: number;
+  /** How many people are shown beside the results. */
+  people?: string | undefined;
 };
 
 /** One page of results, best first; returns the error of a failed search instead of throwing. */
@@ -22,7 +25,7 @@ export function search(request: SearchRequest, signal?: AbortSignal): Promise<Li
 /** Spaces and people of the hub for the typed text; empty where the request fails. */
 export async function searchDirectory(q: string, signal: AbortSignal): Promise<Directory> {
   try {
-    const { data } = await get('search/directory/', { q: q.slice(0, 200) }, { signal });
+    const { data } = await get('search/directory/', { q: q.slice(0, DIRECTORY_QUERY_LENGTH) }, { signal });
     return data;
   } catch {
     return { spaces: [], people: [] };

@@ -2,6 +2,7 @@ import NextLink from 'next/link';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { InContacts } from '#components/sharing/InContacts.tsx';
 import type { Directory } from '#lib/contract/directory.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { DirectoryPersonRow, DirectorySpaceRow } from './DirectoryRow.tsx';
@@ -27,31 +28,54 @@ const Part = styled.section`
   }
 `;
 
+const Card = styled.li`
+  display: flex;
+  flex-direction: column;
+  overflow: hidden;
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('control')};
+  background: ${color('surface')};
+`;
+
 const PlaceLink = styled(NextLink)`
   display: flex;
   align-items: center;
   gap: ${space(3)};
-  height: 100%;
-  min-height: 56px;
+  min-height: 54px;
   padding: ${space(2)} ${space(4)};
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('control')};
-  background: ${color('surface')};
   color: inherit;
+
+  &:last-child {
+    flex: 1;
+  }
 
   &:hover {
     background: ${color('hover')};
     text-decoration: none;
   }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
 `;
 
-function Place({ href, children }: { href: string; children: ReactNode }) {
+/** Under the name, which stands beside the picture. */
+const Below = styled.p`
+  padding: 0 ${space(4)} ${space(2)} calc(${space(4)} + 28px + ${space(3)});
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+type PlaceProps = { href: string; children: ReactNode; below?: ReactNode };
+
+function Place({ href, children, below }: PlaceProps) {
   return (
-    <li>
+    <Card>
       <PlaceLink href={href} prefetch={false}>
         {children}
       </PlaceLink>
-    </li>
+      {below && <Below>{below}</Below>}
+    </Card>
   );
 }
 
@@ -90,7 +114,11 @@ export function DirectoryResults({ handle, query, found: { spaces, people } }: D
           </h2>
           <ul>
             {people.map((one) => (
-              <Place key={one.id} href={personPath(handle, one)}>
+              <Place
+                key={one.id}
+                href={personPath(handle, one)}
+                below={one.contacts.length > 0 && <InContacts handle={handle} contacts={one.contacts} />}
+              >
                 <DirectoryPersonRow person={one} />
               </Place>
             ))}

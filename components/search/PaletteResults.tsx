@@ -4,8 +4,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { color, space } from '#styles/tokens.ts';
 import { DirectoryPersonRow, DirectorySpaceRow } from './DirectoryRow.tsx';
+import { personEntries } from './person-entries.ts';
 import { SearchHelp } from './SearchHelp.tsx';
 import { SearchResultRow, searchResultStyles } from './SearchResultRow.tsx';
 import type { Search } from './use-search.ts';
@@ -69,6 +71,26 @@ const PlaceOption = styled(Option)`
   padding-block: ${space(1)};
 `;
 
+/** A contact of the person above it. */
+const ContactOption = styled(Option)`
+  min-height: 40px;
+  padding-block: 0;
+  padding-inline-start: calc(${space(6)} + 28px + ${space(3)});
+  color: ${color('quiet')};
+  font-size: 13px;
+
+  > span {
+    flex: 1;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  bdi {
+    color: ${color('primaryText')};
+  }
+`;
+
 /** Props of an option that the field refers to. */
 export type OptionProps = {
   id: string;
@@ -94,6 +116,7 @@ export function PaletteResults({ id, query, found, optionProps, optionId, last }
   const intl = useIntl();
   const slow = useIsSlow(found.pending);
   const { spaces, people } = found.places;
+  const entries = personEntries(people);
   const isEmpty = found.results.length + spaces.length + people.length === 0;
   /** Props of the option with this index; outdated results can't be selected. */
   const propsOf = (index: number) =>
@@ -142,19 +165,32 @@ export function PaletteResults({ id, query, found, optionProps, optionId, last }
             <p aria-hidden>
               <FormattedMessage id="search.people" />
             </p>
-            {people.map((one, index) => (
-              <PlaceOption key={one.id} {...propsOf(spaces.length + index)}>
-                <DirectoryPersonRow person={one} />
-                {enter}
-              </PlaceOption>
-            ))}
+            {entries.map(({ person, contact }, index) =>
+              contact ? (
+                <ContactOption key={`${person.id} ${contact.item_id}`} {...propsOf(spaces.length + index)}>
+                  <span>
+                    <VisuallyHidden>{person.name}</VisuallyHidden>{' '}
+                    <FormattedMessage
+                      id="contacts.in_lists"
+                      values={{ lists: <bdi title={contact.title}>{contact.title}</bdi> }}
+                    />
+                  </span>
+                  {enter}
+                </ContactOption>
+              ) : (
+                <PlaceOption key={person.id} {...propsOf(spaces.length + index)}>
+                  <DirectoryPersonRow person={person} />
+                  {enter}
+                </PlaceOption>
+              ),
+            )}
           </Group>
         )}
         {query &&
           found.results.map((result, index) => (
             <Option
               key={`${result.item.id} ${result.match.where} ${result.match.submission_id ?? ''}`}
-              {...propsOf(spaces.length + people.length + index)}
+              {...propsOf(spaces.length + entries.length + index)}
             >
               <SearchResultRow result={result} />
               {enter}

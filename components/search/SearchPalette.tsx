@@ -9,7 +9,8 @@ import { KindButtons, type SearchKind } from './KindChips.tsx';
 import { PaletteField } from './PaletteField.tsx';
 import { PaletteFooter } from './PaletteFooter.tsx';
 import { type OptionProps, PaletteResults } from './PaletteResults.tsx';
-import { personPath, resultPath } from './result-location.ts';
+import { personEntries, personEntryPath } from './person-entries.ts';
+import { resultPath } from './result-location.ts';
 import { searchPath } from './search-path.ts';
 import { useSearch } from './use-search.ts';
 
@@ -83,7 +84,7 @@ function SearchPalette({ initial, onClose }: SearchPaletteProps) {
   const handle = hub?.domain_handle ?? '';
   const paths = [
     ...found.places.spaces.map(({ slug }) => `/${handle}/${slug}`),
-    ...found.places.people.map((person) => personPath(handle, person)),
+    ...personEntries(found.places.people).map((entry) => personEntryPath(handle, entry)),
     ...found.results.map((result) => resultPath(handle, result, found.query)),
   ];
   const all = searchPath({ q: typed, kind: kind ?? undefined });

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -44,4 +44,38 @@ it('shows why a search failed, and what is found on a retry', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Nothing found. Check the spelling, or use fewer words.')).toBeVisible();
   expect(screen.queryByText(message)).toBeNull();
+});
+
+it('offers a member and their contacts as one person', async () => {
+  const user = userEvent.setup();
+  const contact = { item_id: 'list', title: 'Clients', space_slug: 'sales', row_id: 'r1' };
+  const ada = { id: 'u1', name: 'Ada Lovelace', email: 'ada@example.org', avatar_url: null };
+  const other = { ...contact, item_id: 'other', title: 'Partners', space_slug: '' };
+  api.responses = {
+    [SEARCH]: { body: { data: [], count: 0 } },
+    'GET search/directory/': {
+      body: {
+        data: { spaces: [], people: [{ ...ada, contacts: [contact, { ...contact, row_id: 'r2' }, other] }] },
+      },
+    },
+  };
+  const { router, led } = createTestRouter();
+  renderWithMessages(
+    <RouterContext.Provider value={router}>
+      <ShellProvider shell={buildShell()}>
+        <SearchPalette initial="ada" onClose={() => {}} />
+      </ShellProvider>
+    </RouterContext.Provider>,
+  );
+  const group = within(await screen.findByRole('group', { name: 'People' }));
+  expect(group.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Ada Lovelaceada@example.org',
+    'Ada Lovelace In contacts: Clients',
+    'Ada Lovelace In contacts: Partners',
+  ]);
+  expect(api.requests.find(({ path }) => path === 'search/')?.query).toContain('people=4');
+  await user.click(group.getByRole('option', { name: /Clients/ }));
+  await waitFor(() =>
+    expect(led).toEqual([expect.stringMatching(/\/sales\/list-clients\?show=list&person=r1$/)]),
+  );
 });

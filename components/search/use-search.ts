@@ -32,7 +32,10 @@ async function find(q: string, kind: SearchKind | null, signal: AbortSignal): Pr
   if (!q) return NOTHING;
   const began = performance.now();
   const [page, { spaces, people }] = await Promise.all([
-    search({ q, kind: kind ?? undefined, page_size: SHOWN }, signal),
+    search(
+      { q, kind: kind ?? undefined, page_size: SHOWN, people: kind ? undefined : String(PLACES) },
+      signal,
+    ),
     kind ? NOTHING.places : searchDirectory(q, signal),
   ]);
   const { data, count, hasMore } = loadedPage(page);

@@ -89,7 +89,7 @@ export async function slotsWithMatches(
       ) as band (slot, query)
       cross join lateral (
         select from passage p join item i on i.id = p.item_id
-        where p.lexemes @@ band.query and ${itemConditions(request)} ${excludeSlots(excluded)} limit 1
+        where p.lexemes @@ band.query and ${itemConditions(request)} ${excludeSlots(excluded)} ${excludeShown(request)} limit 1
       ) as passage
       where band.slot = slot.slot limit 1
     ) as found`.execute(database);
@@ -157,7 +157,7 @@ async function read(
       cross join lateral (
         select ${exact} as exact, ${rankColumns(request, slots.wanted)}
         from passage p join item i on i.id = p.item_id
-        where p.lexemes @@ band.query ${filter} and ${itemConditions(request)} ${excludeSlots(slots.excluded)}
+        where p.lexemes @@ band.query ${filter} and ${itemConditions(request)} ${excludeSlots(slots.excluded)} ${excludeShown(request)}
         limit ${sql.lit(most)}
       ) as one
       limit ${sql.lit(most)}
@@ -177,6 +177,10 @@ export function excludeSlots(excluded: readonly Slot[]): RawBuilder<unknown> {
     select 1 from passage other where other.item_id = i.id and other.lexemes @@ ${query}::tsquery
   )`;
 }
+
+/** Leaves out passages of rows that are shown beside the results: their table is found by its other ones. */
+export const excludeShown = ({ shownRows = [] }: EngineRequest): RawBuilder<unknown> =>
+  shownRows.length === 0 ? sql`` : sql`and coalesce(p.place ->> 'row_id' <> all(${shownRows}::text[]), true)`;
 
 /** The latest items that match the filters, for a query without a wanted word. */
 export async function latestItems(

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { withinTime } from '#server/platform/database/within-time.ts';
-import { bandsOf, batchOf, excludeSlots, requiredSlots, type SearchCandidate } from './candidates.ts';
+import {
+  bandsOf,
+  batchOf,
+  excludeShown,
+  excludeSlots,
+  requiredSlots,
+  type SearchCandidate,
+} from './candidates.ts';
 import { matchedSlots, rankColumns, rankedItems } from './rank.ts';
 import { itemConditions, type ReadableSpaces, readableScopes, scopeTsQueries } from './readable-spaces.ts';
 import type { EngineRequest } from './search-engine.ts';
@@ -75,7 +82,7 @@ async function readParts(
       select one.* from ${bandsOf(isRare ? [whole] : bandedQueries([slot], also))}
       cross join lateral (
         select ${READ_COLUMNS} from passage p join item i on i.id = p.item_id
-        where p.lexemes @@ band.query and ${itemConditions(request)} ${filter} ${excludeSlots(slots.excluded)}
+        where p.lexemes @@ band.query and ${itemConditions(request)} ${filter} ${excludeSlots(slots.excluded)} ${excludeShown(request)}
         limit ${limit}
       ) as one limit ${limit}
     )`;

@@ -54,7 +54,9 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
   if (readable.spaceIds.length === 0) return NOTHING;
   const slots = { wanted, excluded, passages };
   const found = await matches(database, request, readable, slots, needed);
-  const isFound = found.some(({ strict }) => strict);
+  // What is shown beside the results has the typed words.
+  const isShown = (request.shownRows ?? []).length > 0;
+  const isFound = isShown || found.some(({ strict }) => strict);
   const code = isFound ? null : withoutBlanks(request.terms);
   if (code) {
     const joined = await search(database, { ...request, terms: [code] });
@@ -66,7 +68,7 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
     doubtful?.length === 0 ? null : await correct(database, request, readable, slots, doubtful);
   if (!corrected) {
     const result = buildResult(database, request, found, all, { isTyped: isFound, corrected: null });
-    const isDoubtful = found.length < SUGGESTED_BELOW || !isFound;
+    const isDoubtful = !isShown && (found.length < SUGGESTED_BELOW || !isFound);
     if (request.offset > 0 || !isDoubtful) return result;
     return { ...result, suggestion: await suggestQuery(database, request, readable, slots) };
   }

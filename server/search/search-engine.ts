@@ -20,6 +20,8 @@ export type EngineRequest = {
   /** By the item's last change; `from` inclusive, `until` exclusive, RFC 3339. */
   from: string | null;
   until: string | null;
+  /** Ids of rows of tables that are shown beside the results already: what is written in them is not found once more. */
+  shownRows?: readonly string[];
   offset: number;
   limit: number;
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DIRECTORY_QUERY_LENGTH } from '#lib/contract/directory-limits.ts';
 import type { SearchQuery } from '#lib/contract/search.ts';
 import { readSearchQuery } from '#lib/text/search-query.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
@@ -8,6 +9,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
 import type { Services } from '#server/platform/services.ts';
+import { searchPeople } from './directory.ts';
 import {
   type DiscussionHit,
   type DiscussionMatches,
@@ -79,6 +81,7 @@ export async function searchHub(
     authors,
     from,
     until: upperBound,
+    shownRows: await rowsBeside(services.database, caller, query),
     offset,
     limit: page_size,
   };
@@ -224,6 +227,17 @@ async function formsFound(
     const form = views.find((one) => one?.id === hit.itemId);
     return form?.rank ? [{ hit, form }] : [];
   });
+}
+
+/** The rows of contact lists that people have who are shown beside the results, where those are asked for. */
+async function rowsBeside(
+  database: Database,
+  caller: HubCaller,
+  { people, q }: Pick<SearchQuery, 'people' | 'q'>,
+): Promise<string[]> {
+  if (people === undefined) return [];
+  const found = await searchPeople(database, caller, q.trim().slice(0, DIRECTORY_QUERY_LENGTH));
+  return found.slice(0, Number(people)).flatMap(({ contacts }) => contacts.map(({ row_id }) => row_id));
 }
 
 /** The accounts that `by:` names; names and addresses of people are looked up for members alone. */

@@ -2,8 +2,9 @@ import { Ban, Ellipsis, LogOut, UserCheck, UserMinus } from 'lucide-react';
 import NextLink from 'next/link';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
+import { InContacts } from '#components/sharing/InContacts.tsx';
 import { groupPath, personName } from '#components/sharing/people-view.ts';
+import { ShortName } from '#components/sharing/ShortName.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { IconButton } from '#components/ui/Button.tsx';
@@ -15,24 +16,17 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import type { HubRole } from '#lib/access/roles.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { ChangeMemberRequest, Member } from '#lib/contract/member.ts';
+import type { MemberContact } from '#lib/contract/member-contacts.ts';
 import { messageOf } from '#services/http.ts';
 import { changeMember } from '#services/members.ts';
 import { HubRoleSelect } from './HubRoleSelect.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
-/** Truncated: it may have 255 characters. */
-const GroupName = styled.bdi`
-  display: inline-block;
-  overflow: hidden;
-  max-width: min(28ch, 100%);
-  text-overflow: ellipsis;
-  vertical-align: bottom;
-  white-space: nowrap;
-`;
-
 type MemberRowProps = {
   hub: Hub;
   member: Member;
+  /** The same person in contact lists that the reader may see. */
+  contacts?: readonly MemberContact[] | undefined;
   onChanged: (member: Member) => void;
   onRemoved: (id: string) => void;
 };
@@ -40,7 +34,7 @@ type MemberRowProps = {
 type PendingAction = { act: 'role'; role: HubRole } | { act: 'suspend' } | { act: 'remove' } | null;
 
 /** A member, with the role and other changes that the user may make; they are saved immediately. */
-export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps) {
+export function MemberRow({ hub, member, contacts = [], onChanged, onRemoved }: MemberRowProps) {
   const intl = useIntl();
   const [pendingAction, setPendingAction] = useState<PendingAction>(null);
   const name = personName(member);
@@ -90,6 +84,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
       notes={[
         name === member.email ? null : member.email,
         member.groups.length > 0 && <MemberGroups key="groups" hub={hub} member={member} />,
+        contacts.length > 0 && <InContacts key="contacts" handle={hub.domain_handle} contacts={contacts} />,
       ]}
       aside={<Visits hub={hub} member={member} />}
       actions={
@@ -206,7 +201,7 @@ function MemberGroups({ hub, member }: { hub: Hub; member: Member }) {
   const more = groups.length - GROUPS_SHOWN;
   const shown = groups.slice(0, GROUPS_SHOWN).map(({ id, name }) => (
     <NextLink key={id} href={groupPath(hub.domain_handle, id)} title={name}>
-      <GroupName>{name}</GroupName>
+      <ShortName>{name}</ShortName>
     </NextLink>
   ));
   const rest = more > 0 ? intl.formatMessage({ id: 'people.more_groups' }, { count: more }) : [];

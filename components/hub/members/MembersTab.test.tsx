@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { MemberFilter } from '#components/sharing/people-view.ts';
@@ -55,13 +55,14 @@ it('preserves the search text being typed when the page is rendered again with t
   expect(field()).toHaveValue('ad');
 });
 
+const person = (name: string): Member => ({
+  ...{ id: name, first_name: name, last_name: 'Hopper', email: `${name}@example.test`, role: 'member' },
+  ...{ profile_role: null, avatar_url: null, suspended: false, joined_at: '2026-01-01T00:00:00Z' },
+  ...{ last_seen_at: null, groups: [], is_me: false, allowed: [], roles: [] },
+});
+
 it('loads more members on request, until there are no more', async () => {
   const user = userEvent.setup();
-  const person = (name: string): Member => ({
-    ...{ id: name, first_name: name, last_name: 'Hopper', email: `${name}@example.test`, role: 'member' },
-    ...{ profile_role: null, avatar_url: null, suspended: false, joined_at: '2026-01-01T00:00:00Z' },
-    ...{ last_seen_at: null, groups: [], is_me: false, allowed: [], roles: [] },
-  });
   const { responses } = api;
   api.responses = {
     'GET hubs/acme/members/': { body: { data: [person('Mary')], count: 3, page: 2, page_size: 50 } },
@@ -72,7 +73,8 @@ it('loads more members on request, until there are no more', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3));
-  expect(api.requests.map(({ query }) => new URLSearchParams(query).get('page'))).toEqual(['2']);
+  const pages = api.requests.filter(({ path }) => path === 'hubs/acme/members/');
+  expect(pages.map(({ query }) => new URLSearchParams(query).get('page'))).toEqual(['2']);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   api.responses = responses;
 });
@@ -84,4 +86,26 @@ it('drops the typed search when a link opens the list with another filter', asyn
   await waitFor(() => expect(api.requests.some(({ query }) => query.includes('role=guest'))).toBe(true));
   expect(field()).toHaveValue('');
   expect(shown()).toHaveValue('guest');
+});
+
+it('names the contact lists that have a member, in one request for the page', async () => {
+  const { responses } = api;
+  const contact = (title: string, row_id = 'r1') => ({ item_id: title, title, space_slug: 'sales', row_id });
+  const contacts = [contact('A'), contact('A', 'r2'), contact('B'), contact('C'), contact('D'), contact('E')];
+  api.responses = {
+    'GET hubs/acme/members/': { body: { data: [], count: 2, page: 1, page_size: 50 } },
+    'GET hubs/acme/member-contacts/': { body: { data: [{ id: 'Ada', contacts }] } },
+  };
+  const shown = { ...first, data: [person('Grace'), person('Ada')], count: 2 };
+  renderWithMessages(tab({ q: '', show: 'all' }, shown));
+  const note = await screen.findByText(/In contacts/);
+  expect(note).toHaveTextContent('In contacts: A, B, C, and 2 more lists');
+  const [grace, ada] = screen.getAllByRole('listitem');
+  expect(grace).not.toHaveTextContent('In contacts');
+  expect(ada).toContainElement(note);
+  const links = within(note).getAllByRole('link');
+  expect(links[0]).toHaveAttribute('href', expect.stringMatching(/^\/acme\/sales\/.*show=list&person=r1$/));
+  const requests = api.requests.filter(({ path }) => path === 'hubs/acme/member-contacts/');
+  expect(requests.map(({ query }) => new URLSearchParams(query).get('members'))).toEqual(['Grace,Ada']);
+  api.responses = responses;
 });

@@ -23,6 +23,7 @@ import { ListControls, ListCount } from './ListControls.tsx';
 import { LoadMore } from './LoadMore.tsx';
 import { MemberRow } from './MemberRow.tsx';
 import { membersKey } from './people-queries.ts';
+import { useMemberContacts } from './use-member-contacts.ts';
 
 /** Delay of the search after the last keystroke, in milliseconds. */
 const PAUSE = 250;
@@ -55,6 +56,10 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
     load: ({ page }, signal) => listMembers(handle, { ...params, page, page_size: PEOPLE_PAGE_SIZE }, signal),
     idOf: ({ id }) => id,
   });
+  const contacts = useMemberContacts(
+    handle,
+    list.entries.map(({ id }) => id),
+  );
   const changes = hub.allowed.includes('hub.change_members');
 
   const ask = useCallback(
@@ -118,6 +123,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
               key={member.id}
               hub={hub}
               member={member}
+              contacts={contacts.get(member.id)}
               onChanged={list.replace}
               onRemoved={list.remove}
             />

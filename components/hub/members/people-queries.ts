@@ -1,5 +1,6 @@
 /** Query keys of a hub's lists of people; the shorter one is a prefix of the others. */
 export const membersKey = (handle: string) => ['hub', handle, 'members'];
+export const memberContactsKey = (handle: string) => ['hub', handle, 'member-contacts'];
 export const invitesKey = (handle: string) => ['hub', handle, 'invites'];
 export const joinRequestsKey = (handle: string) => ['hub', handle, 'join-requests'];
 export const groupsKey = (handle: string) => ['hub', handle, 'groups'];

@@ -85,6 +85,12 @@ export function mayView(scopeId: string, principals: readonly Principal[]): RawB
     where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals}::text[]))`;
 }
 
+/** The same for the names that a query has: as a subquery for each candidate, never a join that comes first. */
+export const mayViewAs = (scopeId: string, principals: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (
+    select from scope_access list
+    where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals}::text[]) offset 0)`;
+
 /**
  * The strongest rank that links give in a scope, as a subquery; null is none. `holder` is the alias of the
  * subquery with `links` (principals, separated by commas) and `user_id`, `membership` as in `roleOnScope`: a

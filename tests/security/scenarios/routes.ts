@@ -384,6 +384,9 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET hubs/:handle/members/:user_id/': ofHub('see its people', (by, path, { people }) =>
     by.get(`${path}members/${people.viewer.user.id}/`),
   ),
+  'GET hubs/:handle/member-contacts/': ofHub('see its people', (by, path, { people }) =>
+    by.get(`${path}member-contacts/?members=${people.viewer.user.id}`),
+  ),
   'PATCH hubs/:handle/members/:user_id/': ofHub('change its people', async (by, path, world) =>
     by.patch(`${path}members/${(await world.spare()).user.id}/`, { role: 'guest' }),
   ),
