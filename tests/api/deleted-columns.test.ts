@@ -329,6 +329,23 @@ it('stands where it stood, and new columns behind the last one', async () => {
   expect(await namesOf(table)).toEqual(['name', 'price', 'due', 'state', 'tags', 'new']);
 });
 
+it('orders the rows of a list that is open again, which is shown without that order meanwhile', async () => {
+  const table = await createTable(owner, place, [NAME, column({ type: 'number' })]);
+  await addRows(owner, table, [
+    { name: 'A', x: 1 },
+    { name: 'B', x: 2 },
+  ]);
+  const sorted = async () =>
+    (await readRows(owner, table, { sort: '-f_x' })).map(({ values }) => values.name).join('');
+  expect(await sorted()).toBe('BA');
+  await remove(table, 'f_x');
+  expect(await sorted()).toBe('AB');
+  const unknown = await owner.client.get(`items/${table.id}/rows/`, { query: { sort: 'f_unknown' } });
+  expectRefusal(unknown, 422, 'invalid_fields');
+  await restore(table, 'f_x');
+  expect(await sorted()).toBe('BA');
+});
+
 it('is in its views as before, also hidden in one that was saved meanwhile', async () => {
   const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
   const path = `items/${table.id}/views/` as const;

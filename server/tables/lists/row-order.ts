@@ -25,13 +25,17 @@ export type SortKey = {
 /** Where a page ended: the sort keys of its last row, as text, and its position. */
 export type RowCursor = { keys: (string | null)[]; position: number; id: string };
 
-/** @throws ApiError 422 for a column that is not there, or can't be sorted by. */
+/**
+ * The order that a list asks for. Deleted columns that can be restored are passed over: a list that is open can be read on.
+ * @throws ApiError 422 for a column that is not there, or can't be sorted by.
+ */
 export function parseRowSort(table: Table, sort: string | undefined): SortKey[] {
   const { columns } = table;
+  const deleted = new Set(table.deleted?.map(({ id }) => id));
   const names = (sort ?? '')
     .split(',')
     .map((one) => one.trim())
-    .filter((one) => one !== '');
+    .filter((one) => one !== '' && !deleted.has(one.replace(/^-/, '')));
   if (names.length > SORTS_MAX) throw invalid({ sort: [`Sort by ${SORTS_MAX} columns at most`] });
   return names.map((written, at): SortKey => {
     const down = written.startsWith('-');
