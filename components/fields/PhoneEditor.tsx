@@ -6,7 +6,7 @@ import { Input } from '#components/ui/control.ts';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
 import { loadPhoneData, WORLD_PHONE_DATA } from '#lib/fields/phone-data.ts';
-import { E164, parsePhone } from '#lib/fields/phone-number.ts';
+import { parsePhone, STORED_PHONE } from '#lib/fields/phone-number.ts';
 import { normalizePhoneText, phoneInCountry } from '#lib/fields/phone-text.ts';
 import { countryName } from '#lib/text/country.ts';
 import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
@@ -61,7 +61,8 @@ function withCode(text: string, from: string, to: string): string {
 }
 
 /** A stored number is easier to read with blanks: `+41 44 668 18 00`. */
-const spaced = (text: string): string => (E164.test(text) ? WORLD_PHONE_DATA.international(text) : text);
+const spaced = (text: string): string =>
+  STORED_PHONE.test(text) ? WORLD_PHONE_DATA.international(text) : text;
 
 /**
  * A phone number with a select for its country, initially the form's: a number of that country needs no calling code.

@@ -4,6 +4,7 @@ import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { phoneAddress } from '#lib/fields/phone-number.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { valueToText } from './editor-props.ts';
 import { FormattedMessage, useIntl } from './field-messages.ts';
@@ -85,7 +86,7 @@ function One({ field, value, fileOf }: Props) {
       );
     case 'phone':
       return (
-        <a href={`tel:${text.replace(/[^+\d]/g, '')}`}>
+        <a href={phoneAddress(text)}>
           <span className={styles.text} dir="ltr">
             {text}
           </span>

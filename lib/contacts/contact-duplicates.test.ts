@@ -23,6 +23,16 @@ test.each([
   expect(nameKey(one)).toBe(nameKey(other));
 });
 
+test('another extension is another number, and that of the office is no sign of either', async () => {
+  const ada = { name: 'Ada Lovelace', email: 'ada@example.org' };
+  const reasonsOf = async (one: string, other: string) =>
+    (await find(contact('1', { ...ada, phone: one }), contact('2', { ...ada, phone: other })))[0]?.reasons;
+  expect(await reasonsOf('+4930901820x12', '+4930901820x12')).toContain('same_phone');
+  expect(await reasonsOf('+4930901820x12', '+4930901820x13')).toContain('different_phone');
+  expect(await reasonsOf('+4930901820x12', '+49309018201')).toContain('different_phone');
+  expect(await reasonsOf('+4930901820x12', '+4930901820')).toEqual(['same_email', 'same_name']);
+});
+
 test('texts are similar that differ by one letter in five', () => {
   expect(isSimilar('lovelace ada', 'lovelase ada')).toBe(true);
   expect(isSimilar('lovelace ada', 'babbage charles')).toBe(false);

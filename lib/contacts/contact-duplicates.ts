@@ -124,14 +124,20 @@ const phonesOf = ({ phone, further }: ContactKeys): string[] =>
 const haveOneOf = (some: readonly string[], others: readonly string[]): boolean =>
   some.some((one) => others.includes(one));
 
+/** Whether one of some numbers is the one without an extension that another one has. */
+const haveOfficeOf = (some: readonly string[], others: readonly string[]): boolean =>
+  some.some((one) => others.some((other) => other.startsWith(`${one}x`) || one.startsWith(`${other}x`)));
+
 function reasonsFor(one: Entry, other: Entry): DuplicateReason[] {
   const reasons: DuplicateReason[] = [];
   const [emails, otherEmails] = [emailsOf(one), emailsOf(other)];
   if (emails.length > 0 && otherEmails.length > 0)
     reasons.push(haveOneOf(emails, otherEmails) ? 'same_email' : 'different_email');
   const [phones, otherPhones] = [phonesOf(one), phonesOf(other)];
-  if (phones.length > 0 && otherPhones.length > 0)
-    reasons.push(haveOneOf(phones, otherPhones) ? 'same_phone' : 'different_phone');
+  if (haveOneOf(phones, otherPhones)) reasons.push('same_phone');
+  // The number of an office says nothing of whose extension of it is there as well.
+  else if (phones.length > 0 && otherPhones.length > 0 && !haveOfficeOf(phones, otherPhones))
+    reasons.push('different_phone');
   if (one.nameKey !== '' && other.nameKey !== '') {
     if (one.nameKey === other.nameKey) reasons.push('same_name');
     else if (isSimilar(one.nameKey, other.nameKey)) reasons.push('similar_name');

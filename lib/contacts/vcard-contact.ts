@@ -1,3 +1,4 @@
+import { splitExtension, writtenExtension } from '#lib/fields/phone-extension.ts';
 import { withoutMarks } from './card-marks.ts';
 import { asRead, asUnread, isUnread } from './unread-values.ts';
 import {
@@ -110,10 +111,16 @@ export function contactOfVcard(card: Vcard): Contact {
   return contact;
 }
 
+/** A number as other programs read it, of which few know the stored way to write an extension. */
+function writtenNumber(stored: string): string {
+  const { number, extension } = splitExtension(stored);
+  return writtenExtension(number, extension);
+}
+
 const VALUE: Record<ContactField, (escaped: string) => Pick<VcardProperty, 'name' | 'value'>> = {
   name: (value) => ({ name: 'FN', value }),
   email: (value) => ({ name: 'EMAIL', value }),
-  contact_number: (value) => ({ name: 'TEL', value }),
+  contact_number: (value) => ({ name: 'TEL', value: writtenNumber(value) }),
   occupation: (value) => ({ name: 'TITLE', value }),
   company_name: (value) => ({ name: 'ORG', value }),
   address: (value) => ({ name: 'ADR', value: `;;${value};;;;` }),

@@ -110,7 +110,7 @@ describe('hints at a valid value', () => {
       'No country has this code. Begin with + and the country’s code, such as +49 171 1234567',
     ],
     [
-      '+49 30 1234567 ext. 5',
+      '+49 30 1234567 ext. 12345678',
       null,
       'Leave the extension out: only the number itself, such as +49 171 1234567',
     ],

@@ -6,7 +6,14 @@ import {
   parsePhoneNumberWithError,
 } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/min/metadata';
-import { E164, type ParsedPhone, type PhoneData, type PhoneProblem, setPhoneData } from './phone-number.ts';
+import { splitExtension, withExtension, writtenExtension } from './phone-extension.ts';
+import {
+  type ParsedPhone,
+  type PhoneData,
+  type PhoneProblem,
+  STORED_PHONE,
+  setPhoneData,
+} from './phone-number.ts';
 import { phoneText } from './phone-text.ts';
 import { parseSimplePhone } from './simple-phone.ts';
 
@@ -43,12 +50,10 @@ function read(written: string, country: string | null): ParsedPhone {
   const found = parse(text, country);
   if (typeof found === 'string') return { ok: false, problem: found };
   const { number } = found;
-  if (!text.startsWith('+')) {
-    return found.isValid() && E164.test(number)
-      ? { ok: true, number }
-      : { ok: false, problem: 'not_in_country' };
-  }
-  if (found.isPossible() && E164.test(number)) return { ok: true, number };
+  const stored: ParsedPhone = { ok: true, number: withExtension(number, known.extension) };
+  if (!text.startsWith('+'))
+    return found.isValid() && STORED_PHONE.test(number) ? stored : { ok: false, problem: 'not_in_country' };
+  if (found.isPossible() && STORED_PHONE.test(number)) return stored;
   return { ok: false, problem: isTooLong(number) ? 'too_long' : 'too_short' };
 }
 
@@ -61,9 +66,10 @@ function isTooLong(number: string): boolean {
   return false;
 }
 
-const numberOf = (number: string): PhoneNumber | null => {
+const numberOf = (stored: string): (PhoneNumber & { extension: string }) | null => {
+  const { number, extension } = splitExtension(stored);
   const found = number.startsWith('+') ? parse(number, null) : null;
-  return typeof found === 'string' ? null : found;
+  return found === null || typeof found === 'string' ? null : Object.assign(found, { extension });
 };
 
 /** The result is constant, and needed for each number of a submission. */
@@ -72,7 +78,7 @@ let codes: ReturnType<PhoneData['countries']> | undefined;
 /** libphonenumber's data of the world's numbers: lengths, country codes, formats. */
 export const WORLD_PHONE_DATA: PhoneData = {
   read,
-  international: (number) => numberOf(number)?.formatInternational() ?? number,
+  international: (number) => displayPhone(number, null),
   countryOf: (number) => numberOf(number)?.country ?? null,
   countries: () => {
     codes ??= [...COUNTRIES.values()].map((country) => ({
@@ -87,7 +93,8 @@ export const WORLD_PHONE_DATA: PhoneData = {
 export function displayPhone(number: string, country: string | null): string {
   const found = numberOf(number);
   if (!found) return number;
-  return country !== null && found.country === country ? found.formatNational() : found.formatInternational();
+  const isNational = country !== null && found.country === country;
+  return writtenExtension(isNational ? found.formatNational() : found.formatInternational(), found.extension);
 }
 
 /** Activates the validation of numbers with this data. */

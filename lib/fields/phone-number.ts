@@ -14,7 +14,7 @@ export type PhoneProblem =
   | 'too_long';
 
 /**
- * A number as it is stored (E.164), or why the text is invalid; until the data is loaded, the text of one
+ * A number as it is stored, or why the text is invalid; until the data is loaded, the text of one
  * without a code.
  */
 export type ParsedPhone = { ok: true; number: string } | { ok: false; problem: PhoneProblem };
@@ -31,8 +31,12 @@ export type PhoneData = {
   countries(): readonly { country: string; code: string }[];
 };
 
-/** International numbers as they are stored (ITU-T E.164: 7 to 15 digits). */
-export const E164 = /^\+[1-9][0-9]{6,14}$/;
+/** International numbers as they are stored (ITU-T E.164: 7 to 15 digits), with an extension after an `x`. */
+export const STORED_PHONE = /^\+[1-9]\d{6,14}(x\d{1,7})?$/;
+/** The address that calls a stored number (RFC 3966). */
+export const phoneAddress = (number: string): string =>
+  `tel:${number.replace(/[^+\dx]/g, '').replace('x', ';ext=')}`;
+
 /** Parsed numbers and texts, with their results: a stored number is checked many times. */
 const REMEMBERED_MAX = 2000;
 /** Longer texts are no numbers, and must not fill the memory. */
@@ -58,7 +62,9 @@ export function setPhoneData(next: PhoneData | null): void {
 function readByShape(text: string): ParsedPhone {
   if (hasUnreadableCharacters(text)) return { ok: false, problem: 'characters' };
   const number = text.replace(/\(0\)|[^+0-9]/g, '');
-  if (E164.test(number)) return { ok: true, number };
+  // Where something else than digits ends it, an extension may begin.
+  if (/[a-z#;]/i.test(text)) return { ok: true, number: text };
+  if (STORED_PHONE.test(number)) return { ok: true, number };
   if (text.includes('+') || number.length < LOCAL_MIN) return { ok: false, problem: 'too_short' };
   return { ok: true, number: text };
 }

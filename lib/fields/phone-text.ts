@@ -1,6 +1,7 @@
 import type { Values } from '#lib/fields/definition.ts';
 import { stripInvisibleCharacters, toAsciiDigits } from '#lib/fields/normalize-characters.ts';
 import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
+import { splitExtension } from '#lib/fields/phone-extension.ts';
 import { type PhoneProblem, parsePhone, phoneData } from '#lib/fields/phone-number.ts';
 import { replaceAt } from '#lib/fields/value-path.ts';
 import { hasUnreadableCharacters } from '#lib/text/text.ts';
@@ -23,16 +24,20 @@ export function normalizePhoneText(text: string): string {
     .replace(/^\+ +/, '+');
 }
 
-const EXTENSION = /(?:;ext=|\b(?:ext(?:ension)?|x|durchwahl|poste)\b\.?|#) ?:? ?[0-9]{1,7}$/i;
+/** An extension of more digits than any has. */
+const EXTENSION = /(?:;ext=|\b(?:ext(?:ension)?|x|durchwahl|poste)\b\.?|#) ?:? ?[0-9]+$/i;
 
-/** Why a text can't be a number, by its characters alone; else the result of `normalizePhoneText`. */
-export function phoneText(text: string): { plain: string } | { problem: PhoneProblem } {
+/**
+ * Why a text can't be a number, by its characters alone; else the result of `normalizePhoneText`, and apart from that its
+ * extension.
+ */
+export function phoneText(text: string): { plain: string; extension: string } | { problem: PhoneProblem } {
   if (text.length > TEXT_MAX) return { problem: 'too_long' };
   if (hasUnreadableCharacters(text)) return { problem: 'characters' };
-  const plain = normalizePhoneText(text);
+  const { number: plain, extension } = splitExtension(normalizePhoneText(text));
   if (!/^\+?[0-9 ()./-]*[0-9][ ()./-]*$/.test(plain) || /[./-]{3}/.test(plain))
     return { problem: EXTENSION.test(plain) ? 'extension' : 'characters' };
-  return { plain };
+  return { plain, extension };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
-import { E164, parsePhone, phoneData } from '#lib/fields/phone-number.ts';
+import { parsePhone, phoneData, STORED_PHONE } from '#lib/fields/phone-number.ts';
 import type { TypedTexts } from '#lib/fields/validation-run.ts';
 import { readPath, valueAt } from '#lib/fields/value-path.ts';
 
@@ -38,7 +38,7 @@ export function restoreTypedTexts(
   for (const [path, text] of Object.entries(typed ?? {})) {
     const steps = readPath(path);
     const stored = steps && valueAt(data, steps);
-    const isPhone = typeof stored === 'string' && E164.test(stored);
+    const isPhone = typeof stored === 'string' && STORED_PHONE.test(stored);
     const country = isPhone ? countryTypedIn(text, stored, usual) : '';
     if (country === null) continue;
     texts.push([path, text]);

@@ -5,10 +5,10 @@ import type { FieldType } from '#lib/fields/field-types.ts';
 import { parsePhone } from '#lib/fields/phone-number.ts';
 
 /**
- * International numbers (ITU-T E.164: 7 to 15 digits), with the usual separators: as far as a schema can
- * express it.
+ * International numbers (ITU-T E.164: 7 to 15 digits), with the usual separators and perhaps an extension: as far as a
+ * schema can express it.
  */
-export const PHONE = '^\\+[ (]?[1-9](?:[ ().-]{0,2}[0-9]){6,14}$';
+export const PHONE = '^\\+[ (]?[1-9](?:[ ().-]{0,2}[0-9]){6,14}(?: ?(?:x|;ext=|ext\\. ?)[0-9]{1,7})?$';
 
 export const storedPhone = (text: string, country: string | null): string | null => {
   const read = parsePhone(text, country);

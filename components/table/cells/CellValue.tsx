@@ -4,6 +4,7 @@ import { Fragment, memo } from 'react';
 import type { Row } from '#lib/contract/table.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { colorOfOption } from '#lib/fields/option-colors.ts';
+import { phoneAddress } from '#lib/fields/phone-number.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { rowFileUrl } from '#services/table.ts';
 import { type GridColumn, writtenAs } from '../columns/grid-columns.ts';
@@ -13,7 +14,7 @@ import { PhoneText } from './PhoneText.tsx';
 const LINE_TYPES: Partial<Record<string, (text: string) => string | null>> = {
   url: (text) => (/^https?:\/\//i.test(text) && URL.canParse(text) ? text : null),
   email: (text) => `mailto:${encodeURIComponent(text)}`,
-  phone: (text) => `tel:${text.replace(/[^+\d]/g, '')}`,
+  phone: phoneAddress,
 };
 
 type CellValueProps = {

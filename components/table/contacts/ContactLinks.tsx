@@ -2,6 +2,7 @@ import { Mail, Phone } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { displayPhone } from '#lib/fields/phone-data.ts';
+import { phoneAddress } from '#lib/fields/phone-number.ts';
 import { CONTROL, color, radius } from '#styles/tokens.ts';
 
 const IconLink = styled.a`
@@ -20,7 +21,6 @@ const IconLink = styled.a`
 `;
 
 const mailHref = (email: string) => `mailto:${encodeURIComponent(email)}`;
-const phoneHref = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
 type ContactLinksProps = { name: string; email: string; phone: string };
 
@@ -40,7 +40,7 @@ export function ContactLinks({ name, email, phone }: ContactLinksProps) {
       )}
       {phone && (
         <IconLink
-          href={phoneHref(phone)}
+          href={phoneAddress(phone)}
           title={phone}
           aria-label={intl.formatMessage({ id: 'contacts.call' }, { name })}
         >
@@ -54,7 +54,7 @@ export function ContactLinks({ name, email, phone }: ContactLinksProps) {
 /** A stored number as it is written in the hub's country, as a link that calls it. */
 export function PhoneLink({ phone, country }: { phone: string; country: string | null }) {
   return (
-    <a href={phoneHref(phone)} dir="ltr" title={phone}>
+    <a href={phoneAddress(phone)} dir="ltr" title={phone}>
       {displayPhone(phone, country)}
     </a>
   );

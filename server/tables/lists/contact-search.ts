@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { splitExtension, withExtension } from '#lib/fields/phone-extension.ts';
 import { columnRef, type Table } from '../table/table.ts';
 
 type Part = RawBuilder<unknown>;
@@ -21,9 +22,10 @@ const foldedName = (text: Part): Part => sql`case
 
 /** The digits of what may be a part of a phone number, without what is written only inside of a country; else null. */
 export function phoneDigits(text: string): string | null {
-  if (!/^[+\d\s()/.-]+$/.test(text)) return null;
-  const digits = text.replaceAll('(0)', '').replaceAll(/\D/g, '').replace(/^0+/, '');
-  return digits.length >= DIGITS_MIN ? digits : null;
+  const { number, extension } = splitExtension(text.trim());
+  if (!/^[+\d\s()/.-]+$/.test(number)) return null;
+  const digits = number.replaceAll('(0)', '').replaceAll(/\D/g, '').replace(/^0+/, '');
+  return digits.length >= DIGITS_MIN ? withExtension(digits, extension) : null;
 }
 
 /**

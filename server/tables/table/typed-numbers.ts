@@ -1,6 +1,6 @@
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
-import { E164 } from '#lib/fields/phone-number.ts';
+import { STORED_PHONE } from '#lib/fields/phone-number.ts';
 import type { TypedTexts } from '#lib/fields/validation-run.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { TableColumn } from './table-types.ts';
@@ -16,7 +16,7 @@ export const TYPED_KEY = 'typed';
 /** Their key in the cells of a deleted row, by the ids of columns there: no column has this id. */
 const TYPED_CELLS = 'typed numbers';
 
-const isNumber = (value: unknown): value is string => typeof value === 'string' && E164.test(value);
+const isNumber = (value: unknown): value is string => typeof value === 'string' && STORED_PHONE.test(value);
 
 /** The texts of numbers that a column has; undefined where there is none. */
 function textsOf(value: unknown, texts: unknown): Record<string, string> | undefined {
