@@ -6,12 +6,13 @@ import {
   FileUp,
   History,
   Keyboard,
+  type LucideIcon,
   Plus,
   Redo2,
   Search,
   Undo2,
 } from 'lucide-react';
-import type { FormEvent } from 'react';
+import type { ComponentProps, FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -72,61 +73,32 @@ type TableBarProps = {
   onOpen: (dialog: TableDialog) => void;
 };
 
+/** An entry of a table's menu. */
+const entryOf = (
+  icon: LucideIcon,
+  id: ComponentProps<typeof FormattedMessage>['id'],
+  onSelect: () => void,
+): MenuEntry => ({ icon, label: <FormattedMessage id={id} />, onSelect });
+
 /** The entries of a table's menu. */
 function tableEntries(
   { item, entries, mayChange, onFind, isGrid, onOpen }: Omit<TableBarProps, 'table' | 'changes'>,
   makeForm: () => Promise<void>,
 ): MenuEntry[] {
-  const mayTake = item.allowed.includes('item.download');
+  const changing = () => [
+    entryOf(Plus, 'table.add_column', () => onOpen({ dialog: 'column', column: null })),
+    entryOf(FileUp, 'table.import', () => onOpen({ dialog: 'import' })),
+    entryOf(FileClock, 'table.imports', () => onOpen({ dialog: 'imports' })),
+    entryOf(ClipboardList, 'table.make_form', () => void makeForm()),
+    entryOf(History, 'table.take_back', () => onOpen({ dialog: 'deleted rows' })),
+  ];
   return [
-    ...(onFind ? [{ icon: Search, label: <FormattedMessage id="table.find" />, onSelect: onFind }] : []),
-    ...(mayChange
-      ? [
-          {
-            icon: Plus,
-            label: <FormattedMessage id="table.add_column" />,
-            onSelect: () => onOpen({ dialog: 'column', column: null }),
-          },
-          {
-            icon: FileUp,
-            label: <FormattedMessage id="table.import" />,
-            onSelect: () => onOpen({ dialog: 'import' }),
-          },
-          {
-            icon: FileClock,
-            label: <FormattedMessage id="table.imports" />,
-            onSelect: () => onOpen({ dialog: 'imports' }),
-          },
-          {
-            icon: ClipboardList,
-            label: <FormattedMessage id="table.make_form" />,
-            onSelect: () => void makeForm(),
-          },
-          {
-            icon: History,
-            label: <FormattedMessage id="table.take_back" />,
-            onSelect: () => onOpen({ dialog: 'deleted rows' }),
-          },
-        ]
+    ...(onFind ? [entryOf(Search, 'table.find', onFind)] : []),
+    ...(mayChange ? changing() : []),
+    ...(item.allowed.includes('item.download')
+      ? [entryOf(Download, 'table.export', () => onOpen({ dialog: 'export' }))]
       : []),
-    ...(mayTake
-      ? [
-          {
-            icon: Download,
-            label: <FormattedMessage id="table.export" />,
-            onSelect: () => onOpen({ dialog: 'export' }),
-          },
-        ]
-      : []),
-    ...(isGrid
-      ? [
-          {
-            icon: Keyboard,
-            label: <FormattedMessage id="shortcuts.title" />,
-            onSelect: () => onOpen({ dialog: 'shortcuts' }),
-          },
-        ]
-      : []),
+    ...(isGrid ? [entryOf(Keyboard, 'shortcuts.title', () => onOpen({ dialog: 'shortcuts' }))] : []),
     ...entries,
   ];
 }

@@ -8,6 +8,7 @@ import { countryEntries } from '#lib/fields/phone-countries.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { EditorFrame } from './EditorFrame.tsx';
+import { useWithinGrid } from './use-within-grid.ts';
 
 /** The value that an editor begins with, where it was opened by typing a character. */
 function seeded({ field }: GridColumn, seed: string): unknown {
@@ -142,6 +143,7 @@ export function CellEditor(props: CellEditorProps) {
   /** What an editor changes when it is left is stored, too. */
   const latest = useRef(edited);
   const box = useFocusedControl();
+  useWithinGrid(box);
   return (
     <EditorFrame
       box={box}

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -47,9 +47,7 @@ export function ImportFrame(props: ImportFrameProps) {
       {...(width === undefined ? {} : { width })}
       footer={
         job ? (
-          <Button variant="primary" onClick={onClose}>
-            <FormattedMessage id="action.close" />
-          </Button>
+          <CloseButton onClose={onClose} />
         ) : (
           <>
             {props.note}
@@ -82,5 +80,16 @@ export function ImportFrame(props: ImportFrameProps) {
         </Parts>
       )}
     </Modal>
+  );
+}
+
+/** Has the focus once it is there: the button that started the import is gone. */
+function CloseButton({ onClose }: { onClose: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Button ref={button} variant="primary" onClick={onClose}>
+      <FormattedMessage id="action.close" />
+    </Button>
   );
 }
