@@ -1,9 +1,11 @@
 import { useRouter } from 'next/router';
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Confirm } from './Confirm.tsx';
 import { type Departure, useDepartureGuard } from './guarded-navigation.ts';
+import { lazyDialog } from './lazy-component.tsx';
 import { useUnloadWarning } from './use-unload-warning.ts';
+
+const Confirm = lazyDialog(() => import('./Confirm.tsx').then((file) => file.Confirm));
 
 const isSamePage = (path: string) => path.replace(/[?#].*$/s, '') === window.location.pathname;
 
