@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
@@ -161,6 +161,7 @@ export default function CommentsPanel({
   useScrollToComment(linked, shown, list.loading);
   useScrollToComment(active, shown, list.loading);
   useEscapeWithin(panel, onClose);
+  useReturnedFocus(panel);
 
   const slow = useIsSlow(list.loading && shown.length === 0);
   const isEmpty = shown.length === 0 && !list.loading && list.error === null;
@@ -279,6 +280,18 @@ function NewComment({ item, anchor, onAnchor, isWriting, find, onSubmit }: NewCo
 
 /** There, focus opens a keyboard over the comments. */
 const isOnTouchScreen = () => window.matchMedia('(pointer: coarse)').matches;
+
+/** Gives the focus back to what opened a panel, where it is inside when the panel closes. */
+function useReturnedFocus(panel: RefObject<HTMLElement | null>) {
+  // Before a field of the panel takes it.
+  const [opener] = useState(() => document.activeElement);
+  useLayoutEffect(() => {
+    const element = panel.current;
+    return () => {
+      if (element?.contains(document.activeElement) && opener instanceof HTMLElement) opener.focus();
+    };
+  }, [panel, opener]);
+}
 
 /** Closes a panel with the Escape key while the focus is inside it. */
 function useEscapeWithin(panel: RefObject<HTMLElement | null>, onClose: () => void) {

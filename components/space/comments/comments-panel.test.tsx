@@ -29,8 +29,15 @@ afterEach(() => {
 });
 afterAll(() => api.stop());
 
-type PanelOptions = { item?: Partial<Item>; linked?: string; gone?: string[]; quote?: string };
-const Shown = withQueries(function Shown({ item = {}, linked, gone = [], quote }: PanelOptions) {
+type PanelOptions = {
+  item?: Partial<Item>;
+  linked?: string;
+  gone?: string[];
+  quote?: string;
+  onClose?: () => void;
+};
+const Shown = withQueries(function Shown(options: PanelOptions) {
+  const { item = {}, linked, gone = [], quote, onClose = () => undefined } = options;
   const [anchor, setAnchor] = useState<CommentAnchor | null>(quote ? { type: 'text', quote } : null);
   return (
     <CommentsPanel
@@ -44,7 +51,7 @@ const Shown = withQueries(function Shown({ item = {}, linked, gone = [], quote }
       onShowAnchor={() => undefined}
       onThreads={() => undefined}
       isWriting
-      onClose={() => undefined}
+      onClose={onClose}
     />
   );
 });
@@ -359,4 +366,27 @@ test('stays with the resolved ones where the list of open ones showed the linked
   // The linked thread is read by now, and would be shown with the open ones.
   await waitFor(() => expect(api.paths()).toContain('GET comments/one/'));
   await expect(screen.findByText('Long ago')).rejects.toThrow();
+});
+
+function Opened() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open the comments
+      </button>
+      {isOpen && panel({ onClose: () => setIsOpen(false) })}
+    </>
+  );
+}
+
+test('gives the focus back to what opened it when Escape closes it', async () => {
+  api.responses[`GET ${COMMENTS}`] = page([]);
+  renderWithMessages(<Opened />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open the comments' }));
+  const field = await screen.findByRole('textbox', { name: 'New comment' });
+  await waitFor(() => expect(field).toHaveFocus());
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('textbox', { name: 'New comment' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Open the comments' })).toHaveFocus();
 });

@@ -83,7 +83,7 @@ export function ImportFrame(props: ImportFrameProps) {
   );
 }
 
-/** Has the focus once it is there: the button that started the import is gone. */
+/** Has the focus once it is there: the button that started the import is no longer shown. */
 function CloseButton({ onClose }: { onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
