@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderWithMessages } from '#tests/component/render.tsx';
+import { createTestRouter } from '#tests/component/router.ts';
 import { buildColumn } from '#tests/component/table.ts';
 import type { LoadedView } from './load-shared-view.ts';
 import { SharedView } from './SharedView.tsx';
@@ -10,6 +12,9 @@ const OPTIONS = [
   { id: 'red', label: 'Red' },
   { id: 'blue', label: 'Blue' },
 ];
+
+/** Where the last page that was shown has led its router: to itself, when it loads again. */
+let loads: readonly string[] = [];
 
 function show(
   column: LoadedView['view']['columns'][number],
@@ -26,8 +31,12 @@ function show(
     rows: [{ id: `r${at}`, values: { name: `Boat ${at}` } }],
   }));
   const content = { type: 'lists' as const, lists, hasMore: false };
+  const { router, led } = createTestRouter('/s/token');
+  loads = led;
   renderWithMessages(
-    <SharedView loaded={{ view, path: '/s/token', place: readPlace({}), content, isPreparing }} />,
+    <RouterContext.Provider value={router}>
+      <SharedView loaded={{ view, path: '/s/token', place: readPlace({}), content, isPreparing }} />
+    </RouterContext.Provider>,
   );
   return screen.getAllByRole('heading', { level: 2 });
 }
@@ -53,7 +62,13 @@ test('titles groups of points in time by their days', () => {
   expect(day).toHaveTextContent(/^Mar 4, 2026\s*12/);
 });
 
-test('says that an index is being prepared for what it shows', () => {
+test('says that an index is being prepared for what it shows, and looks whether it is there', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   show(buildColumn('datetime', 'at'), ['2026-03-04'], true);
   expect(screen.getByRole('status')).toHaveTextContent('Making this view faster…');
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(loads).toEqual(['/s/token']);
 });
