@@ -4,7 +4,7 @@ import type { Toast } from '#components/ui/Toaster.tsx';
 import type { BulkChange } from '#lib/contract/bulk-change.ts';
 import { undoBulkChange } from '#services/bulk-changes.ts';
 import { failureOf } from '#services/http.ts';
-import { replaceBulkStep, withoutBulkStep } from './undo-stack.ts';
+import { replaceBulkStep, withoutBulkStep } from './undone-steps.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
 /** What a bulk change is announced and remembered by. */

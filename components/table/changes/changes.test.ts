@@ -2,17 +2,8 @@ import { expect, test } from 'vitest';
 import type { Row, RowOutcome } from '#lib/contract/table.ts';
 import { buildRow } from '#tests/component/table.ts';
 import { countWaiting, createCellWriter, hasUnsaved, problemOf, shownValue } from './cell-writer.ts';
-import {
-  NOTHING_DONE,
-  pushStep,
-  redoOne,
-  replaceBulkStep,
-  runningBulks,
-  storedText,
-  undoOne,
-  withoutBulkStep,
-  withoutDeletion,
-} from './undo-stack.ts';
+import { NOTHING_DONE, pushStep, redoOne, runningBulks, storedText, undoOne } from './undo-stack.ts';
+import { replaceBulkStep, withoutBulkStep, withoutDeletion } from './undone-steps.ts';
 
 type Sent = { id: string; values: Record<string, unknown>; revision?: number }[];
 

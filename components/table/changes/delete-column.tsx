@@ -4,7 +4,8 @@ import type { Toast } from '#components/ui/Toaster.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { deleteColumn } from '#services/table.ts';
 import { addColumnsAgain } from './add-columns.tsx';
-import type { AddedColumn, UndoStack } from './undo-stack.ts';
+import type { AddedColumn } from './undo-stack.ts';
+import { withoutColumnDeletion } from './undone-steps.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
 type Target = {
@@ -16,14 +17,6 @@ type Target = {
   /** Shows the table as it is now. */
   reload: () => Promise<void>;
 };
-
-/** The stack without the deletion of a column that was undone by itself, whatever was done after it. */
-export function withoutColumnDeletion({ done, undone }: UndoStack, { id }: { id: string }): UndoStack {
-  const at = done.findLastIndex(
-    (step) => step.kind === 'columns deleted' && step.columns.some((one) => one.id === id),
-  );
-  return { done: at < 0 ? done : done.toSpliced(at, 1), undone };
-}
 
 /** Deletes a column with what rows have in it, which can be undone: by a toast, and like other changes. @throws the client's error */
 export async function deleteColumnWithUndo(

@@ -3,7 +3,7 @@ import type { Toast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { restoreRowsInParts } from './row-requests.ts';
-import { withoutDeletion } from './undo-stack.ts';
+import { withoutDeletion } from './undone-steps.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
 type Target = {

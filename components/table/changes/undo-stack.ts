@@ -54,12 +54,6 @@ export const pushStep = ({ done, undone }: UndoStack, step: UndoStep): UndoStack
   undone: undone.flatMap((one) => (one.kind === 'bulk' && one.isRunning ? [{ ...one, isStale: true }] : [])),
 });
 
-/** The stack without a deletion that was undone by itself, whatever was done after it. */
-export function withoutDeletion({ done, undone }: UndoStack, ids: readonly string[]): UndoStack {
-  const at = done.findLastIndex((step) => step.kind === 'deleted' && step.ids.join() === ids.join());
-  return { done: at < 0 ? done : done.toSpliced(at, 1), undone };
-}
-
 /** The step to undo, and the stack without it; null where there is none. */
 export function undoOne({ done, undone }: UndoStack): { step: UndoStep; stack: UndoStack } | null {
   const step = done.at(-1);
@@ -94,31 +88,6 @@ export function inverse(step: UndoStep): UndoStep {
       return { kind: 'all', acts: step.acts.toReversed().map(inverse) };
   }
 }
-
-type Bulk = { id: string; state: string };
-
-const bulkStep = ({ id, state }: Bulk): UndoStep => ({
-  kind: 'bulk',
-  id,
-  ...(state === 'running' ? { isRunning: true } : {}),
-});
-
-/** The stack with another bulk change in the place of one: what undid it, or itself once it has ended. */
-export function replaceBulkStep({ done, undone }: UndoStack, id: string, next: Bulk): UndoStack {
-  const replaced = (steps: readonly UndoStep[]) =>
-    steps.flatMap((step) => {
-      if (step.kind !== 'bulk' || step.id !== id) return [step];
-      return step.isStale ? [] : [bulkStep(next)];
-    });
-  return { done: replaced(done), undone: replaced(undone) };
-}
-
-/** The stack after a bulk change was undone by itself, whatever was done after it; without it where there is nothing to undo. */
-export const withoutBulkStep = ({ done, undone }: UndoStack, id: string, by: Bulk | null): UndoStack => {
-  const others = (steps: readonly UndoStep[]) =>
-    steps.filter((step) => !(step.kind === 'bulk' && step.id === id));
-  return { done: others(done), undone: [...others(undone), ...(by ? [bulkStep(by)] : [])] };
-};
 
 /** The ids of bulk changes that were still being made. */
 export const runningBulks = ({ done, undone }: UndoStack): string[] =>
