@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { hasContent } from '#lib/fields/is-filled.ts';
+import { isFilled as isStored } from '#lib/fields/is-filled.ts';
 import type { EditorProps } from './editor-props.ts';
 import { SquareButton, TextButton } from './FieldButton.tsx';
 import { type ControlAttributes, FieldProblem, problemId } from './FieldFrame.tsx';
@@ -21,7 +21,7 @@ type ListProps = Omit<EditorProps, 'country' | 'onChange'> & {
   children: (entry: Omit<EditorProps, 'field' | 'disabled'> & { label: string }) => ReactNode;
 };
 
-const isFilled = ({ value }: Entry) => hasContent(value);
+const isFilled = ({ value }: Entry) => isStored(value) && value !== '';
 
 /** The non-empty entries are the value; without any, there is none. */
 function valuesOf(entries: readonly Entry[]): unknown[] | undefined {

@@ -1,5 +1,9 @@
 import type { Range } from '../cells/selection.ts';
 
+/** Whether a cell shows anything: neither an empty text nor an empty list. */
+export const hasContent = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+
 /**
  * The range that dragging from a source to a cell fills: along rows or columns, whichever the cell is further out by;
  * the source itself for a cell of it.

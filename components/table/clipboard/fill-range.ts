@@ -1,6 +1,6 @@
-import { hasContent } from '#lib/fields/is-filled.ts';
 import type { Range } from '../cells/selection.ts';
 import { CELLS_MAX } from './clipboard-notices.tsx';
+import { hasContent } from './dragged-fill.ts';
 import { cellsBeside, cellsOfFilledRows, type FillOrder, fillDirection, seriesSource } from './fill-cells.ts';
 import type { GridActionContext } from './grid-action.ts';
 import { writeLines } from './paste-cells.ts';

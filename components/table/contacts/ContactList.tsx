@@ -23,9 +23,6 @@ const Views = styled.div`
   margin-bottom: ${space(4)};
 `;
 
-/** What the table's own menu does not offer. */
-const OTHER_FORMATS = ['vcf'] as const;
-
 type EntriesCode = typeof import('./contact-entries.tsx');
 
 /** The code of the entries of a menu, which nobody opens at once. */
@@ -63,19 +60,17 @@ export function ContactList({ item, first }: ContactListProps) {
           }))}
         />
       </Views>
-      {view === 'table' && (
+      {view === 'table' ? (
         <TableView
           item={item}
           first={first}
-          entries={entriesCode?.contactEntries({
-            item,
-            formats: OTHER_FORMATS,
-            onImportCards: mayChange ? () => setImporting(true) : null,
-          })}
+          entries={entriesCode?.entriesBesideTable(item, mayChange ? () => setImporting(true) : null)}
         />
+      ) : view === 'duplicates' ? (
+        <Duplicates item={item} first={first} />
+      ) : (
+        <People item={item} first={first} view={view} />
       )}
-      {(view === 'list' || view === 'cards') && <People item={item} first={first} view={view} />}
-      {view === 'duplicates' && <Duplicates item={item} first={first} />}
       {importing && (
         <ImportContactCards itemId={item.id} columns={first.columns} onClose={() => setImporting(false)} />
       )}

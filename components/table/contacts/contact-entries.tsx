@@ -57,3 +57,7 @@ export function contactEntries(options: ContactEntries): MenuEntry[] {
   }
   return entries;
 }
+
+/** The entries that the menu of a table does not have. */
+export const entriesBesideTable = (item: Item, onImportCards: ContactEntries['onImportCards']): MenuEntry[] =>
+  contactEntries({ item, formats: ['vcf'], onImportCards });

@@ -1,5 +1,4 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { hasContent } from '#lib/fields/is-filled.ts';
 import { menuPlace } from '../cells/menu-place.ts';
 import {
   type CellPlace,
@@ -12,6 +11,7 @@ import {
   wholeRow,
 } from '../cells/selection.ts';
 import { shownValue } from '../changes/cell-writer.ts';
+import { hasContent } from '../clipboard/dragged-fill.ts';
 import type { Clipboard } from '../clipboard/use-clipboard.tsx';
 import { boundedWidth } from '../columns/grid-columns.ts';
 import type { GridActions } from './grid-actions.ts';
