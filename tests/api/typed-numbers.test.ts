@@ -193,15 +193,16 @@ it('has the texts in the archive of a space, and in the space that it makes', as
   ]);
 });
 
-it('removes the texts with their column', async () => {
+it('hides the texts with their column, and has them again where it is restored', async () => {
   const table = await tableOf();
   await addRows(place.owner, table, [{ name: 'Ada', phone: '030 / 12 34 56', more: ['0171 1234567'] }]);
-  expectData(await client().delete(`items/${table.id}/columns/f_phone/`));
-  await eventually(async () => {
-    const [stored] = await server.sql(`select extra::text as extra from ${rowTable(table.id)}`);
-    expect(stored?.extra).not.toContain('12 34 56');
-    expect(stored?.extra).toContain('0171 1234567');
-  });
+  const path = `items/${table.id}` as const;
+  expectData(await client().delete(`${path}/columns/f_phone/`));
+  expect(typedIn(await readRows(place.owner, table))).toEqual([{ 'more[0]': '0171 1234567' }]);
+  expectData(await client().post(`${path}/deleted-columns/f_phone/restore/`, {}));
+  expect(typedIn(await readRows(place.owner, table))).toEqual([
+    { phone: '030 / 12 34 56', 'more[0]': '0171 1234567' },
+  ]);
 });
 
 it('says nothing of them to the holder of a link to a view', async () => {
