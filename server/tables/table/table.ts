@@ -70,8 +70,10 @@ export async function findTable(
       sql<string | null>`(select coalesce(country, substring(locale from '-([A-Z]{2})(?:-|$)'))
         from hub where id = ${item.hub_id})`.as('country'),
       sql<string | null>`(select time_zone from hub where id = ${item.hub_id})`.as('time_zone'),
-      sql<Table['deleted'] | null>`(select jsonb_agg(jsonb_build_object('id', column_id, 'name', name))
-        from deleted_column where item_id = ${item.id})`.as('deleted'),
+      // With the first column alone: there may be many of both.
+      sql<Table['deleted'] | null>`case when row_number() over (order by position, table_column.column_id) = 1
+        then (select jsonb_agg(jsonb_build_object('id', deleted_column.column_id, 'name', deleted_column.name))
+          from deleted_column where deleted_column.item_id = ${item.id}) end`.as('deleted'),
     ])
     .where('user_table.item_id', '=', item.id)
     .orderBy('position')
