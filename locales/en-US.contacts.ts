@@ -47,6 +47,7 @@ const contacts = {
   'contacts.mail': 'Write to {name}',
   'contacts.call': 'Call {name}',
   'contacts.edit': 'Edit',
+  'contacts.edit_person': 'Edit person',
   'contacts.delete': 'Delete',
   'contacts.deleted': '{name} is deleted.',
   'contacts.undo': 'Undo',

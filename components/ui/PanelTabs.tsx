@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import styled from 'styled-components';
 import { color, space } from '#styles/tokens.ts';
 import { tabLook } from './tab-look.ts';
+import { useCurrentInSight } from './use-current-in-sight.ts';
 
 const Bar = styled.div`
   display: flex;
@@ -45,6 +46,7 @@ export function PanelTabs<Key extends string>({
   children,
 }: PanelTabsProps<Key>) {
   const id = useId();
+  const bar = useCurrentInSight<HTMLDivElement>(current);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === current);
     const targets: Record<string, number> = {
@@ -62,7 +64,7 @@ export function PanelTabs<Key extends string>({
   };
   return (
     <>
-      <Bar role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <Bar ref={bar} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map(({ key, label: text }) => (
           <Tab
             key={key}

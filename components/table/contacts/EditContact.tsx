@@ -1,3 +1,4 @@
+import { FormattedMessage } from 'react-intl';
 import { RowDialog } from '#components/table/row/RowDialog.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
@@ -25,6 +26,7 @@ export function EditContact(props: EditContactProps) {
       itemId={item.id}
       columns={columns}
       row={edited}
+      title={<FormattedMessage id={edited ? 'contacts.edit_person' : 'contacts.new'} />}
       onClose={onClose}
       onSaved={(row, names, previous) => {
         onChanged();

@@ -54,7 +54,7 @@ test('says that a saved contact replaced what somebody else had written, and put
   await user.click(await screen.findByRole('button', { name: 'Ada' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Ada' }));
   await user.click(sheet.getByRole('button', { name: 'Edit' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Edit row' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit person' }));
   const occupation = await dialog.findByLabelText('occupation');
   await user.clear(occupation);
   await user.type(occupation, 'Engineer');

@@ -59,6 +59,8 @@ type RowDialogProps = {
   links?: readonly GridColumn[];
   /** Whether the row is a contact: links to searches for it are shown. */
   isContact?: boolean;
+  /** Instead of what it says of a row. */
+  title?: ReactNode;
   /** Below the form: what a row has besides the fields that are edited here. */
   more?: ReactNode;
   /** In place of a dialog: it has a way back of its own, which `onClose` leads. */
@@ -94,6 +96,7 @@ export function RowDialog({
   creator = null,
   links = [],
   isContact = false,
+  title = <FormattedMessage id={row ? 'table.edit_row' : 'table.add_row'} />,
   more,
   frame: Frame = Modal,
   onDirty,
@@ -150,7 +153,7 @@ export function RowDialog({
         open
         width={640}
         onClose={close}
-        title={<FormattedMessage id={row ? 'table.edit_row' : 'table.add_row'} />}
+        title={title}
         footer={
           <RowDialogButtons
             formId={formId}
