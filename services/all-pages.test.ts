@@ -35,6 +35,14 @@ test('stops at the most entries, and says that there are more', async () => {
   expect(found.hasMore).toBe(true);
 });
 
+test('asks for ten pages side by side at most, and for none behind the last one', async () => {
+  const list = listOf(4500, { counts: true });
+  const found = await loadAllPages(list.load, { size: 100, most: 2000 });
+  expect(found).toMatchObject({ hasMore: true });
+  expect(found.data).toHaveLength(2000);
+  expect(list.rounds.map((round) => round.length)).toEqual([1, 10, 9]);
+});
+
 test('fails where one of the pages does', async () => {
   const load = (page: number) =>
     page === 3 ? Promise.reject(new Error('gone')) : Promise.resolve({ data: [page], hasMore: true });

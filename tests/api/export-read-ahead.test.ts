@@ -54,7 +54,7 @@ async function createRows(): Promise<Item> {
 }
 
 /** Begins an export, and waits until the rows after its first ones are read. */
-async function beginExport({ id }: Item) {
+async function beginExport({ id }: Item, sort?: string) {
   const [item] = await server.sql<Table['item']>(
     'select id, hub_id, space_id, scope_id, kind, title from item where id = $1',
     [id],
@@ -65,7 +65,7 @@ async function beginExport({ id }: Item) {
     if (!access.isAllowed) throw new Error('the right ended');
     return item;
   };
-  const batches = writtenBatches(database, itemAnew, {}, CSV_LINES);
+  const batches = writtenBatches(database, itemAnew, sort ? { sort } : {}, CSV_LINES);
   const first = await batches.next();
   strictEqual(linesOf(first.value ?? null).length, 1000);
   await eventually(async () => {
@@ -100,6 +100,13 @@ describe('rows of an export that were read ahead', () => {
     access.isAllowed = false;
     await rejects(batches.next(), /the right ended/);
     strictEqual((await batches.next()).done, true);
+  });
+
+  it('are not sent in another order once the column that they are sorted by was deleted', async () => {
+    const table = await createRows();
+    const { batches } = await beginExport(table, '-f_price');
+    expectData(await place.owner.client.delete(`items/${table.id}/columns/f_price/`));
+    await rejects(batches.next(), { status: 422 });
   });
 
   it('have no value of a column that was deleted meanwhile', async () => {

@@ -1,3 +1,4 @@
+import { LISTED_PAIRS_MAX } from '#lib/contract/contacts.ts';
 import { loadAllPages } from '#services/all-pages.ts';
 import { listDuplicates, mergeContacts } from '#services/contacts.ts';
 import { failureOf } from '#services/http.ts';
@@ -25,7 +26,7 @@ async function comparedPairs(
     if (found.error !== null) throw new Error(found.error);
     return found;
   };
-  const { data } = await loadAllPages(load, { size: PAGE_SIZE, most: Number.POSITIVE_INFINITY });
+  const { data } = await loadAllPages(load, { size: PAGE_SIZE, most: LISTED_PAIRS_MAX });
   return data.flatMap(({ rows: [one, other] }): [string, string][] =>
     one && other ? [[one.id, other.id]] : [],
   );

@@ -4,6 +4,7 @@ import { writeTitles } from '#lib/text/listed-titles.ts';
 import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
 import { withPeopleOrder } from '../lists/people-order.ts';
 import type { PreparedFilter } from '../lists/prepared-filter.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
@@ -95,13 +96,18 @@ export function exportedColumns({ fields }: Table, { columns }: ExportChoice): r
   return columns ? columns.filter((id) => all.includes(id)) : all;
 }
 
-/** The rows of an export after a cursor, in its order. */
+/**
+ * The rows of an export after a cursor, in its order.
+ * @throws ApiError 422 where a column that they are sorted by was deleted or restored since the rows before the cursor
+ */
 export function exportQuery(
   { whole, table }: ExportedTable,
   choice: ExportChoice,
   cursor: RowCursor | null,
 ): RowQuery {
   const keys = parseRowSort(table, choice.sort);
+  if (cursor && cursor.keys.length !== keys.length)
+    throw invalid({ sort: ['The columns that the rows are sorted by have changed'] });
   const where = [
     ...(choice.filter ? [filterSql(whole, choice.filter)] : []),
     ...(choice.q ? [containsSql(table, choice.q, choice.names ?? NO_NAMES)] : []),

@@ -35,7 +35,9 @@ async function rowOptions(
     },
     { size: PAGE, most: READ_MAX },
   );
-  const options = data.flatMap((row) => {
+  // A row that was added meanwhile moves another one to the next page.
+  const rows = [...new Map(data.map((row) => [row.id, row])).values()];
+  const options = rows.flatMap((row) => {
     const label = labelOf(rowName(columns, row));
     return label === '' ? [] : [{ id: row.id, label }];
   });
