@@ -29,6 +29,7 @@ import { addOppositeColumn, checkedLookup } from './column-links.ts';
 import { freshName, lockedTable, moveColumn } from './column-steps.ts';
 import { prepareConversion } from './conversion.ts';
 import { convertDeletedRows } from './convert-deleted-rows.ts';
+import { refuseDeletedIds } from './deleted-ids.ts';
 import { refuseHiddenPeople } from './hidden-people.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { namedColumns } from './named-columns.ts';
@@ -63,9 +64,7 @@ export async function addColumn(
     const fields = readWith(namedColumns([...table.fields, definition]), table.fields.length);
     const field = fields.at(-1);
     if (!field) throw new Error('a column that was read is there');
-    // Rows have values under it, which would be those of the new one.
-    if (table.deleted?.some(({ id }) => id === field.id))
-      throw invalid({ id: ['A deleted column has this id. Restore it, or choose another id'] });
+    await refuseDeletedIds(trx, item.id, field, null);
     const options =
       sentOptions.type === 'link'
         ? await addOppositeColumn(trx, caller, table, field, sentOptions)

@@ -12,6 +12,7 @@ import { columnRef, isStored, rowTableOf, type Table, type TableColumn } from '.
 import { readSentColumn, type SentColumn } from './column-definition.ts';
 import { checkedLookup } from './column-links.ts';
 import { refuseHiddenValues } from './computed-columns.ts';
+import { refuseDeletedIds } from './deleted-ids.ts';
 import { refuseHiddenPeople } from './hidden-people.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { type OptionChange, optionChange } from './option-changes.ts';
@@ -155,6 +156,7 @@ export async function plannedColumn(
   await refuseChange(trx, table.item.id, column, { definition, options });
   const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
   if (!field) throw new Error('a column that was read is there');
+  await refuseDeletedIds(trx, table.item.id, field, column.field);
   // What a formula shows is computed again whenever it changes: nothing of before is stored.
   if (definition.formula === undefined && !isVirtualColumn(options)) {
     const isOther = options.type !== column.options.type || column.field.formula !== undefined;

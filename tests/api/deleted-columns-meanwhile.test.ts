@@ -1,0 +1,205 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { columnOf } from '#tests/harness/column-changes.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const WITHIN = 60_000;
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+let owner: TestAccount;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+  owner = place.owner;
+});
+
+type TableId = { id: string };
+const NAME = { id: 'f_name', name: 'name', label: 'Name', type: 'text', required: false };
+const column = (more: object) => ({ id: 'f_x', name: 'x', label: 'X', required: false, ...more });
+const pathOf = ({ id }: TableId) => `items/${id}/columns/` as const;
+const add = async (table: TableId, sent: object) =>
+  expectData(await owner.client.post(pathOf(table), sent), 201);
+const remove = async (table: TableId, id: string, by = owner) =>
+  expectData(await by.client.delete(`${pathOf(table)}${id}/`));
+const requestRestore = ({ id }: TableId, columnId: string) =>
+  owner.client.post(`items/${id}/deleted-columns/${columnId}/restore/`, {});
+const restore = async (table: TableId, id: string) => expectData(await requestRestore(table, id));
+const namesOf = async (table: TableId) =>
+  expectData(await owner.client.get(pathOf(table))).map(({ name }) => name);
+const valuesOf = async (table: TableId) => (await readRows(owner, table)).map(({ values }) => values);
+
+async function send({ id }: TableId, to: string): Promise<string> {
+  const form = new FormData();
+  form.append('field', to);
+  form.append('file', new Blob(['Plan.']), 'a.txt');
+  const sent = await owner.client.post<{ id: string }>(`items/${id}/row-files/`, undefined, { raw: form });
+  return expectData(sent, 201).id;
+}
+
+describe('the ids of a deleted column and of the fields in it', () => {
+  const DOC = { id: 'doc', name: 'doc', label: 'Doc', type: 'file', required: false };
+  const NOTE = { ...NAME, id: 'note', name: 'note', label: 'Note' };
+  const form = (id: string, fields: object[]) => ({
+    ...{ id, name: id, label: id, type: 'form', required: false },
+    fields,
+  });
+
+  it('are no new column’s, nor those of fields in it, so that no file of a visible column is hidden', async () => {
+    const table = await createTable(owner, place, [NAME, form('f_a', [DOC, NOTE])]);
+    const file = await send(table, 'doc');
+    await addRows(owner, table, [{ f_a: { doc: file } }]);
+    await remove(table, 'f_a');
+    for (const sent of [form('f_b', [DOC]), form('f_b', [{ ...DOC, id: 'f_a' }]), { ...NAME, id: 'note' }])
+      expectRefusal(await owner.client.post(pathOf(table), { ...sent, name: 'b' }), 422, 'invalid_fields');
+    await add(table, form('f_b', [{ ...DOC, id: 'other' }]));
+    expect((await restore(table, 'f_a')).notes).toEqual([]);
+    expect((await valuesOf(table))[0]?.f_a).toEqual({ doc: file });
+  });
+
+  it('are those of no field that a column gets when it is changed; what it has can be changed', async () => {
+    const table = await createTable(owner, place, [NAME, form('f_a', [DOC]), form('f_b', [NOTE])]);
+    await remove(table, 'f_a');
+    const path = `${pathOf(table)}f_b/` as const;
+    const refused = await owner.client.patch(path, { fields: [NOTE, DOC] });
+    expectRefusal(refused, 422, 'invalid_fields');
+    expect(refused.body).toHaveProperty(['fields', 'fields[1].id']);
+    expectData(await owner.client.patch(path, { fields: [{ ...NOTE, label: 'Remark' }] }));
+    await restore(table, 'f_a');
+  });
+});
+
+describe('what changed cells of a column that is deleted is not undone before that is restored:', () => {
+  it('a bulk change', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
+    await addRows(owner, table, [{ name: 'A', x: 'old' }]);
+    const path = `items/${table.id}/bulk-changes/` as const;
+    const bulk = expectData(
+      await owner.client.post(path, { filter: null, action: 'set', values: { x: 'new' } }),
+    );
+    if (!('id' in bulk)) throw new Error('it was to be changed');
+    const undo = () => owner.client.post(`${path}${bulk.id}/undo/`);
+    await remove(table, 'f_x');
+    expectRefusal(await undo(), 409, 'column_deleted');
+    await restore(table, 'f_x');
+    expect(expectData(await undo())).toMatchObject({ action: 'revert', changed: 1 });
+    expect(await valuesOf(table)).toEqual([{ name: 'A', x: 'old' }]);
+  });
+
+  it('a bulk change of other columns is undone', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
+    await addRows(owner, table, [{ name: 'A', x: 'old' }]);
+    const path = `items/${table.id}/bulk-changes/` as const;
+    const bulk = expectData(
+      await owner.client.post(path, { filter: null, action: 'set', values: { name: 'B' } }),
+    );
+    if (!('id' in bulk)) throw new Error('it was to be changed');
+    await remove(table, 'f_x');
+    expect(expectData(await owner.client.post(`${path}${bulk.id}/undo/`))).toMatchObject({ changed: 1 });
+  });
+
+  it('a merge, whose rows have different values again; one that changed nothing there is undone', async () => {
+    const table = await createTable(owner, place, [
+      NAME,
+      column({ type: 'text', unique: true }),
+      { ...NAME, id: 'f_y', name: 'y' },
+    ]);
+    const [one, other] = await addRows(owner, table, [
+      { name: 'A', y: 'same' },
+      { name: 'B', x: 'theirs', y: 'same' },
+    ]);
+    const sent = { rows: [one?.id, other?.id], values: {} };
+    const { id } = expectData(await owner.client.post(`items/${table.id}/merge/`, sent));
+    const undo = () => owner.client.post(`items/${table.id}/merge/${id}/undo/`);
+    await remove(table, 'f_x');
+    await remove(table, 'f_y');
+    expectRefusal(await undo(), 409, 'column_deleted');
+    expect(await valuesOf(table)).toEqual([{ name: 'A' }]);
+    expect((await restore(table, 'f_x')).column.unique).toBe(true);
+    expectData(await undo());
+    await restore(table, 'f_y');
+    expect(await valuesOf(table)).toEqual([
+      { name: 'A', y: 'same' },
+      { name: 'B', x: 'theirs', y: 'same' },
+    ]);
+  });
+});
+
+test('a link within one table and its opposite stand where they stood, before the columns behind them', async () => {
+  const table = await createTable(owner, place, [NAME]);
+  await add(table, column({ type: 'link', table: table.id }));
+  await add(table, { ...NAME, id: 'f_note', name: 'note' });
+  const names = await namesOf(table);
+  expect(names).toEqual(['name', 'x', 'linked', 'note']);
+  await remove(table, 'f_x');
+  expect(await namesOf(table)).toEqual(['name', 'note']);
+  await restore(table, 'f_x');
+  expect(await namesOf(table)).toEqual(names);
+});
+
+test('a link that somebody deleted who may not change the other table, and its opposite name each other again', async () => {
+  const editor = await addMember(server.client, owner, place.hub, 'admin');
+  const people = await createTable(owner, place, [NAME], { visibility: 'private' });
+  const tasks = await createTable(owner, place, [NAME]);
+  const { opposite = '' } = await add(tasks, column({ type: 'link', table: people.id }));
+  await remove(tasks, 'f_x', editor);
+  expect((await columnOf(owner, people.id, opposite))?.opposite).toBeUndefined();
+  await remove(people, opposite);
+  expect((await restore(tasks, 'f_x')).notes).toEqual([]);
+  expect((await columnOf(owner, tasks.id, 'f_x'))?.opposite).toBe(opposite);
+  expect((await columnOf(owner, people.id, opposite))?.opposite).toBe('f_x');
+  await remove(people, opposite);
+  expect(await namesOf(tasks)).toEqual(['name']);
+});
+
+test('a purge waits for files that are locked, and releases them', async () => {
+  const table = await createTable(owner, place, [NAME, column({ type: 'file', multiple: true })]);
+  const [one, other] = [await send(table, 'f_x'), await send(table, 'f_x')];
+  await addRows(owner, table, [{ x: [one, other] }]);
+  await remove(table, 'f_x');
+  await server.sql("update deleted_column set deleted_at = now() - interval '31 days' where item_id = $1", [
+    table.id,
+  ]);
+  const writer = new pg.Client(server.databaseUrl);
+  await writer.connect();
+  onTestFinished(() => writer.end());
+  await writer.query('begin');
+  await writer.query("update row_file set name = 'b.txt' where id = $1", [one]);
+  await server.sql("select graphile_worker.add_job('purge', '{}'::json)");
+  await eventually(async () => {
+    const waiting = await server.sql(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update row_file%'",
+    );
+    expect(waiting).toHaveLength(1);
+  }, WITHIN);
+  await writer.query('commit');
+  await eventually(async () => {
+    expect(await server.sql('select from deleted_column where item_id = $1', [table.id])).toEqual([]);
+  }, WITHIN);
+  const files = await server.sql('select row_id from row_file where item_id = $1', [table.id]);
+  expect(files).toEqual([{ row_id: null }, { row_id: null }]);
+});
+
+test('a deleted row that is added again by its id has the phone numbers of deleted columns as they were typed', async () => {
+  const table = await createTable(owner, place, [
+    NAME,
+    column({ type: 'phone' }),
+    { ...NAME, id: 'f_y', name: 'y', type: 'phone' },
+  ]);
+  const values = { name: 'A', x: '+49 (30) 123-45', y: '+49 (30) 678-9' };
+  const [row] = await addRows(owner, table, [values]);
+  await remove(table, 'f_x');
+  const path = `items/${table.id}/rows/` as const;
+  expectData(await owner.client.delete(path, { rows: [{ id: row?.id }] }));
+  const again = { rows: [{ id: row?.id, values: { name: 'A', y: values.y } }] };
+  expectData(await owner.client.post(path, again));
+  await restore(table, 'f_x');
+  expect((await readRows(owner, table))[0]).toMatchObject({
+    values: row?.values,
+    typed: { x: values.x, y: values.y },
+  });
+});
