@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { joinedFiles } from '#lib/contacts/joined-files.ts';
 import { labelColumnOf, unitedLabels } from '#lib/contacts/labels.ts';
@@ -15,6 +16,7 @@ import { ApiError, conflict, invalid, invalidFields, notFound } from '#server/pl
 import type { Services } from '#server/platform/services.ts';
 import { DELETED_ROW_DAYS } from '../rows/deleted-row.repo.ts';
 import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
+import { tableOfDeletedColumns } from '../table/deleted-columns.ts';
 import type { Table } from '../table/table.ts';
 import { joinTypedNumbers } from '../table/typed-numbers.ts';
 import { withoutRequired } from '../table/without-required.ts';
@@ -149,6 +151,15 @@ async function refuseMergedSince(
     throw conflict('merged_since', 'This entry was merged into another one since. Undo that merge first.');
 }
 
+/** @throws ApiError 409 where a column whose cell the merge changed is deleted: it could not be given back what it had */
+async function refuseDeletedCells(trx: Transaction, table: Table, merge: StoredMerge): Promise<void> {
+  const deleted = await tableOfDeletedColumns(trx, table);
+  const isChanged = ({ id }: { id: string }) =>
+    !isDeepStrictEqual(ownValue(merge.before, id) ?? null, ownValue(merge.after, id) ?? null);
+  if (deleted?.fields.some(isChanged))
+    throw conflict('column_deleted', 'A column of this merge was deleted since. Restore that column first.');
+}
+
 /** A cell as it was before a merge; undefined where it stays as it is now. */
 function cellBefore(now: unknown, before: unknown, after: unknown): unknown {
   const [is, was, became] = [now, before, after].map((value) => JSON.stringify(value ?? null));
@@ -169,6 +180,7 @@ async function undoLocked(
   writer: RowWriter,
 ): Promise<RowWriteOutcome[]> {
   await refuseMergedSince(trx, table.item.id, merge);
+  await refuseDeletedCells(trx, table, merge);
   const present = await rowsByIds(trx, table, [merge.row_id], { lock: 'change' });
   const [comesBack] = present.has(merge.row_id) ? [] : await restoreRows(trx, table, [merge.row_id], writer);
   const retained = present.get(merge.row_id) ?? (comesBack ? requireDone(comesBack) : undefined);
@@ -197,7 +209,8 @@ async function undoLocked(
 /**
  * Undoes a merge: the other rows come back, and the row that was retained is again what it was, but for cells that were
  * changed since. Nothing is changed where a part of it is refused.
- * @throws ApiError 404; 409 where it was undone before, or its row was merged since; 422 for values that the columns refuse
+ * @throws ApiError 404; 409 where it was undone before, its row was merged since, or a column that it changed is deleted; 422 for values
+ * that the columns refuse
  */
 export function undoMerge(
   services: Services,
