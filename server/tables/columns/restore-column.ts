@@ -20,7 +20,6 @@ import { changeableLinkedTable } from './column-links.ts';
 import { lockedTable } from './column-steps.ts';
 import { type DeletedColumn, lockDeletedColumn, moveToTableColumns } from './deleted-column.repo.ts';
 import { lockLookups, refuseLongChain } from './lookup-chain.ts';
-import { withColumns } from './plan-column.ts';
 import { hasManyRows, queueRemovalOfValues } from './queue-column-change.ts';
 import { COLUMN_LIMITS } from './read-columns.ts';
 import { computeStoredFormulas, queueFormulaRefresh } from './refresh-formulas.ts';
@@ -112,10 +111,24 @@ async function withOpposite(
   return { column: { ...column, options }, behind: null, isMissing: true };
 }
 
-/** Restores the opposite of a link. @param table its table, with the link where that is the same one */
-function restoreOpposite(trx: Transaction, table: Table, { column, followers }: DeletedColumn) {
+/**
+ * Restores the opposite of a link. It names that again, also where the link was deleted by somebody who could not change its table.
+ * @param table its table, with the link where that is the same one
+ */
+function restoreOpposite(
+  trx: Transaction,
+  table: Table,
+  { column, followers }: DeletedColumn,
+  opposite: string,
+): Promise<void> {
   const field = { ...column.field, name: freeName(table, column.field) };
-  return moveToTableColumns(trx, table, { ...column, field, revision: column.revision + 1 }, followers);
+  const options = { ...column.options, opposite };
+  return moveToTableColumns(
+    trx,
+    table,
+    { ...column, field, options, revision: column.revision + 1 },
+    followers,
+  );
 }
 
 /** A unique column as it can be: where rows that came back have a value of another one, it is unique no more. */
@@ -164,8 +177,8 @@ export function restoreColumn(
     if (isUniqueNoMore) await queueRemovalOfValues(services, trx, item);
     if (behind) {
       const isSame = behind.table.item.id === table.item.id;
-      const other = isSame ? withColumns(table, [...table.columns, column]) : behind.table;
-      await restoreOpposite(trx, other, behind.found);
+      const other = isSame ? await requireTable(trx, table.item) : behind.table;
+      await restoreOpposite(trx, other, behind.found, columnId);
     }
     const after = await requireTable(trx, table.item);
     if (column.field.formula !== undefined) {
