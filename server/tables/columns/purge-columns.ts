@@ -18,7 +18,10 @@ type Expired = {
 /** An hour more than columns can be restored: nobody is restoring one that is purged. */
 const IS_EXPIRED = sql`deleted_at < now() - make_interval(days => ${sql.lit(DELETED_COLUMN_DAYS)}, hours => 1)`;
 
-/** Releases the files of a column, some at a time: they are deleted a day later. */
+/**
+ * Releases the files of a column, some at a time: they are deleted a day later. Those that somebody locked are waited for, since
+ * nobody releases them later; by their ids, which stay where a row is written meanwhile.
+ */
 async function releaseFiles(
   { database }: Services,
   { item_id, file_fields }: Expired,
@@ -27,10 +30,11 @@ async function releaseFiles(
   if (file_fields.length === 0) return;
   for (;;) {
     signal.throwIfAborted();
-    const { numAffectedRows } = await sql`update row_file set ${RELEASED} where ctid = any(array(
-      select ctid from row_file where item_id = ${item_id} and field_id = any(${file_fields}) and row_id is not null
-      limit ${DELETE_BATCH_SIZE} for update skip locked))`.execute(database);
-    if (Number(numAffectedRows ?? 0) < DELETE_BATCH_SIZE) return;
+    const { numAffectedRows } = await sql`update row_file set ${RELEASED}
+      where item_id = ${item_id} and id = any(array(
+        select id from row_file where item_id = ${item_id} and field_id = any(${file_fields}) and row_id is not null
+        order by id limit ${DELETE_BATCH_SIZE} for update))`.execute(database);
+    if (numAffectedRows === 0n) return;
   }
 }
 

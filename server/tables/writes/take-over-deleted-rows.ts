@@ -5,6 +5,7 @@ import { restoredValues } from '../rows/restored-values.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { noteNewValues, tableOfDeletedColumns } from '../table/deleted-columns.ts';
 import type { Table } from '../table/table.ts';
+import { typedInCells } from '../table/typed-numbers.ts';
 
 /**
  * Rows that were added under the ids of deleted ones are no deleted rows any more; what those had in columns that were deleted,
@@ -20,7 +21,9 @@ export async function takeOverDeletedRows(
   const deleted = behind ? await deletedRowsByIds(trx, table.item.id, ids) : new Map();
   const written = rows.flatMap(({ id, revision }) => {
     const from = deleted.get(id);
-    return behind && from ? [{ id, revision, values: restoredValues(behind, from) }] : [];
+    if (!behind || !from) return [];
+    const values = restoredValues(behind, from);
+    return [{ id, revision, values, typed: typedInCells(behind.columns, values, from.cells) }];
   });
   if (behind && written.length > 0) {
     await writeColumnValues(trx, table.item.id, { columns: behind.columns, waits: true }, written);
