@@ -33,12 +33,12 @@ const namesOf = async (table: TableId) =>
   expectData(await owner.client.get(pathOf(table))).map(({ name }) => name);
 const valuesOf = async (table: TableId) => (await readRows(owner, table)).map(({ values }) => values);
 
-async function send({ id }: TableId, to: string): Promise<string> {
+async function send({ id }: TableId, to: string): Promise<{ id: string }> {
   const form = new FormData();
   form.append('field', to);
   form.append('file', new Blob(['Plan.']), 'a.txt');
-  const sent = await owner.client.post<{ id: string }>(`items/${id}/row-files/`, undefined, { raw: form });
-  return expectData(sent, 201).id;
+  const sent = await owner.client.post(`items/${id}/row-files/`, undefined, { raw: form });
+  return expectData(sent, 201);
 }
 
 describe('the ids of a deleted column and of the fields in it', () => {
@@ -51,7 +51,7 @@ describe('the ids of a deleted column and of the fields in it', () => {
 
   it('are no new column’s, nor those of fields in it, so that no file of a visible column is hidden', async () => {
     const table = await createTable(owner, place, [NAME, form('f_a', [DOC, NOTE])]);
-    const file = await send(table, 'doc');
+    const { id: file } = await send(table, 'doc');
     await addRows(owner, table, [{ f_a: { doc: file } }]);
     await remove(table, 'f_a');
     for (const sent of [form('f_b', [DOC]), form('f_b', [{ ...DOC, id: 'f_a' }]), { ...NAME, id: 'note' }])
@@ -61,7 +61,7 @@ describe('the ids of a deleted column and of the fields in it', () => {
     expect((await valuesOf(table))[0]?.f_a).toEqual({ doc: file });
   });
 
-  it('are those of no field that a column gets when it is changed; what it has can be changed', async () => {
+  it('are those of no field that a column gets when it is changed, while its own can be changed', async () => {
     const table = await createTable(owner, place, [NAME, form('f_a', [DOC]), form('f_b', [NOTE])]);
     await remove(table, 'f_a');
     const path = `${pathOf(table)}f_b/` as const;
@@ -73,8 +73,8 @@ describe('the ids of a deleted column and of the fields in it', () => {
   });
 });
 
-describe('what changed cells of a column that is deleted is not undone before that is restored:', () => {
-  it('a bulk change', async () => {
+describe('an undo that concerns cells of a deleted column is refused until that is restored', () => {
+  it('of a bulk change', async () => {
     const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
     await addRows(owner, table, [{ name: 'A', x: 'old' }]);
     const path = `items/${table.id}/bulk-changes/` as const;
@@ -90,7 +90,7 @@ describe('what changed cells of a column that is deleted is not undone before th
     expect(await valuesOf(table)).toEqual([{ name: 'A', x: 'old' }]);
   });
 
-  it('a bulk change of other columns is undone', async () => {
+  it('but not that of a bulk change of other columns', async () => {
     const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
     await addRows(owner, table, [{ name: 'A', x: 'old' }]);
     const path = `items/${table.id}/bulk-changes/` as const;
@@ -102,7 +102,7 @@ describe('what changed cells of a column that is deleted is not undone before th
     expect(expectData(await owner.client.post(`${path}${bulk.id}/undo/`))).toMatchObject({ changed: 1 });
   });
 
-  it('a merge, whose rows have different values again; one that changed nothing there is undone', async () => {
+  it('of a merge, whose rows have different values again, but not for a column that had the same in both', async () => {
     const table = await createTable(owner, place, [
       NAME,
       column({ type: 'text', unique: true }),
@@ -159,7 +159,7 @@ test('a link that somebody deleted who may not change the other table, and its o
 test('a purge waits for files that are locked, and releases them', async () => {
   const table = await createTable(owner, place, [NAME, column({ type: 'file', multiple: true })]);
   const [one, other] = [await send(table, 'f_x'), await send(table, 'f_x')];
-  await addRows(owner, table, [{ x: [one, other] }]);
+  await addRows(owner, table, [{ x: [one.id, other.id] }]);
   await remove(table, 'f_x');
   await server.sql("update deleted_column set deleted_at = now() - interval '31 days' where item_id = $1", [
     table.id,
@@ -168,7 +168,7 @@ test('a purge waits for files that are locked, and releases them', async () => {
   await writer.connect();
   onTestFinished(() => writer.end());
   await writer.query('begin');
-  await writer.query("update row_file set name = 'b.txt' where id = $1", [one]);
+  await writer.query("update row_file set name = 'b.txt' where id = $1", [one.id]);
   await server.sql("select graphile_worker.add_job('purge', '{}'::json)");
   await eventually(async () => {
     const waiting = await server.sql(
