@@ -137,10 +137,10 @@ function Content({ loaded }: SharedViewProps) {
 /** A view of a table for the holder of its link: arranged as the view is, read only, and readable without a script. */
 export function SharedView({ loaded }: SharedViewProps) {
   const intl = useIntl();
-  const { view, path, place, content, isPreparing } = loaded;
+  const { view, path, place, content, preparing } = loaded;
   const { q, page } = place;
   const hasMore = (content.type === 'rows' || content.type === 'lists') && content.hasMore;
-  useRefreshWhilePreparing(isPreparing);
+  useRefreshWhilePreparing(preparing);
   const pageAt = (number: number) => placeAddress(path, { ...place, page: number });
   return (
     <Column>
@@ -151,7 +151,7 @@ export function SharedView({ loaded }: SharedViewProps) {
           <SearchField name="q" defaultValue={q} label={intl.formatMessage({ id: 'table.shared_search' })} />
         </form>
       )}
-      {isPreparing && (
+      {preparing.length > 0 && (
         <Preparing role="status">
           <FormattedMessage id="table.preparing" />
         </Preparing>

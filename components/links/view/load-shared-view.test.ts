@@ -53,8 +53,11 @@ test('reads the rows of each set of choices, and of one', async () => {
   expect((await load(tags, [], { list: '["red","blue"]' })).filters).toEqual([both]);
 });
 
-test('says whether an index is being prepared for any of its rows', async () => {
+test('names the rows for which an index is being prepared', async () => {
   const at = buildColumn('datetime', 'at');
-  expect((await load(at, ['2026-03-04'], {}, true)).loaded?.isPreparing).toBe(true);
-  expect((await load(at, ['2026-03-04'])).loaded?.isPreparing).toBe(false);
+  const { loaded } = await load(at, ['2026-03-04'], {}, true);
+  expect(loaded?.preparing.map((address) => new URL(address, 'http://hub.example').pathname)).toEqual([
+    '/shared-views/v/rows/',
+  ]);
+  expect((await load(at, ['2026-03-04'])).loaded?.preparing).toEqual([]);
 });

@@ -44,17 +44,17 @@ export type LoadedView = {
   path: string;
   place: SharedPlace;
   content: SharedContent;
-  /** An index is being prepared with which it will load faster. */
-  isPreparing: boolean;
+  /** The addresses of rows for which an index is being prepared, within the API: with it they load faster. */
+  preparing: string[];
 };
 
-/** `onPreparing`: an index is being prepared for rows that were read. */
-type Reading = { api: PageVisit['api']; view: SharedView; place: SharedPlace; onPreparing: () => void };
+/** `preparing`: addresses of rows that were read, for which an index is being prepared. */
+type Reading = { api: PageVisit['api']; view: SharedView; place: SharedPlace; preparing: string[] };
 type RowsQuery = { filter?: RowCondition; sort?: string; page?: number; size?: number };
 
 /** Rows of the view, as far as the search of the place finds them; none for a list that there is no more. */
 async function readRows(
-  { api, view, place, onPreparing }: Reading,
+  { api, view, place, preparing }: Reading,
   { filter, sort, page = 1, size = ROWS }: RowsQuery,
 ): Promise<SharedRow[]> {
   const params = new URLSearchParams({
@@ -64,8 +64,9 @@ async function readRows(
     ...(filter ? { filter: JSON.stringify(filter) } : {}),
     ...(sort ? { sort } : {}),
   });
-  const found = await api(`shared-views/${view.id}/rows/?${params.toString()}`);
-  if (found.ok && found.preparing) onPreparing();
+  const address: `shared-views/${string}/rows/?${string}` = `shared-views/${view.id}/rows/?${params.toString()}`;
+  const found = await api(address);
+  if (found.ok && found.preparing) preparing.push(address);
   return dataOrNull(found) ?? [];
 }
 
@@ -153,10 +154,7 @@ export async function loadSharedView(
   const place = readPlace(query);
   const view = await api(`shared-views/${id}/`);
   if (!view.ok) return null;
-  let isPreparing = false;
-  const onPreparing = () => {
-    isPreparing = true;
-  };
-  const content = await readContent({ api, view: view.data, place, onPreparing });
-  return { view: view.data, path, place, content, isPreparing };
+  const preparing: string[] = [];
+  const content = await readContent({ api, view: view.data, place, preparing });
+  return { view: view.data, path, place, content, preparing };
 }

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { createTestRouter } from '#tests/component/router.ts';
 import { buildColumn } from '#tests/component/table.ts';
@@ -19,7 +20,7 @@ let loads: readonly string[] = [];
 function show(
   column: LoadedView['view']['columns'][number],
   values: readonly ListValue[],
-  isPreparing = false,
+  preparing: string[] = [],
 ) {
   const view: LoadedView['view'] = {
     ...{ id: 'v', name: 'Boats', type: 'grid', locale: 'en', time_zone: 'UTC', group: [column.id] },
@@ -35,7 +36,7 @@ function show(
   loads = led;
   renderWithMessages(
     <RouterContext.Provider value={router}>
-      <SharedView loaded={{ view, path: '/s/token', place: readPlace({}), content, isPreparing }} />
+      <SharedView loaded={{ view, path: '/s/token', place: readPlace({}), content, preparing }} />
     </RouterContext.Provider>,
   );
   return screen.getAllByRole('heading', { level: 2 });
@@ -63,12 +64,14 @@ test('titles groups of points in time by their days', () => {
 });
 
 test('says that an index is being prepared for what it shows, and looks whether it is there', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => {
+  const api = await startFakeApi({ 'GET shared-views/v/rows/': { body: { data: [] } } });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(async () => {
     vi.useRealTimers();
+    await api.stop();
   });
-  show(buildColumn('datetime', 'at'), ['2026-03-04'], true);
+  show(buildColumn('datetime', 'at'), ['2026-03-04'], ['shared-views/v/rows/']);
   expect(screen.getByRole('status')).toHaveTextContent('Making this view faster…');
   await act(() => vi.advanceTimersByTimeAsync(5_000));
-  expect(loads).toEqual(['/s/token']);
+  await vi.waitFor(() => expect(loads).toEqual(['/s/token']));
 });

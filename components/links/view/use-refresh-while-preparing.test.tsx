@@ -2,54 +2,108 @@ import { act, renderHook } from '@testing-library/react';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { createTestRouter } from '#tests/component/router.ts';
 import { useRefreshWhilePreparing } from './use-refresh-while-preparing.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
+const ROWS = 'shared-views/v/rows/';
+const PREPARING = { body: { data: [], preparing: true } };
+const READY = { body: { data: [] } };
+const BUSY = { status: 503, body: { code: 'server_busy', message: 'The server is busy.', data: null } };
+
+let api: FakeApi;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  api = await startFakeApi({ [`GET ${ROWS}`]: PREPARING });
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
   Reflect.deleteProperty(document, 'hidden');
+  await api.stop();
 });
 
-/** A shared page for which an index is being prepared. */
-function open(isPreparing: boolean) {
+/** A shared page that shows rows for which an index is being prepared. */
+function open(addresses: readonly string[] = [`${ROWS}?page=1&q=boat`]) {
   const { router, led } = createTestRouter('/s/token?q=boat');
   const wrapper = ({ children }: { children: ReactNode }) => (
     <RouterContext.Provider value={router}>{children}</RouterContext.Provider>
   );
-  const { rerender, unmount } = renderHook(useRefreshWhilePreparing, { wrapper, initialProps: isPreparing });
-  const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(1000 * seconds));
-  return { led, show: rerender, pass, unmount };
+  const { rerender, unmount } = renderHook(useRefreshWhilePreparing, { wrapper, initialProps: addresses });
+  return { led, show: rerender, unmount };
 }
 
-test('loads the page again every five seconds until the index is there', async () => {
-  const { led, show, pass } = open(true);
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(1000 * seconds));
+/** Waits for so many requests, and for what their responses bring about. */
+const expectLooks = async (count: number) => {
+  await vi.waitFor(() => expect(api.requests).toHaveLength(count));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(api.requests).toHaveLength(count);
+};
+
+test('asks every five seconds whether the index is there, and loads the page only then', async () => {
+  const { led, show } = open();
   await pass(4);
+  await expectLooks(0);
+  await pass(1);
+  await expectLooks(1);
+  expect(api.requests[0]).toMatchObject({ path: ROWS, query: '?page=1&q=boat' });
   expect(led).toEqual([]);
-  await pass(7);
-  expect(led).toEqual(['/s/token?q=boat', '/s/token?q=boat']);
-  show(false);
+  api.responses[`GET ${ROWS}`] = READY;
+  await pass(5);
+  await expectLooks(2);
+  expect(led).toEqual(['/s/token?q=boat']);
+  show([]);
   await pass(60);
-  expect(led).toHaveLength(2);
+  await expectLooks(2);
 });
 
-test('loads nothing where no index is being prepared, and nothing after the page was left', async () => {
-  const { led, pass } = open(false);
+test('leaves the page as it is while its rows can’t be read, and asks again', async () => {
+  api.responses[`GET ${ROWS}`] = BUSY;
+  const { led } = open();
+  await pass(5);
+  await expectLooks(1);
+  expect(led).toEqual([]);
+  api.responses[`GET ${ROWS}`] = READY;
+  await pass(5);
+  await expectLooks(2);
+  expect(led).toHaveLength(1);
+});
+
+test('waits for the indexes of all lists', async () => {
+  const other = 'shared-views/v/other/';
+  api.responses[`GET ${other}`] = READY;
+  const { led } = open([other, ROWS]);
+  await pass(5);
+  await expectLooks(2);
+  expect(led).toEqual([]);
+});
+
+test('asks nothing where no index is being prepared, and loads nothing after the page was left', async () => {
+  const { led } = open([]);
   await pass(60);
-  const left = open(true);
+  const left = open();
   left.unmount();
-  await left.pass(60);
+  await pass(60);
+  await expectLooks(0);
   expect([...led, ...left.led]).toEqual([]);
 });
 
 test('waits while nobody sees the page, and gives up after ten minutes', async () => {
-  const { led, pass } = open(true);
+  let answer = () => {};
+  api.responses[`GET ${ROWS}`] = () => new Promise((resolve) => (answer = () => resolve(PREPARING)));
+  open();
   Object.defineProperty(document, 'hidden', { value: true, configurable: true });
   await pass(60);
-  expect(led).toEqual([]);
+  await expectLooks(0);
   Object.defineProperty(document, 'hidden', { value: false, configurable: true });
-  await pass(3600);
-  expect(led).toHaveLength(120);
+  await pass(60);
+  // One at a time.
+  await expectLooks(1);
+  api.responses[`GET ${ROWS}`] = PREPARING;
+  answer();
+  for (let look = 2; look <= 125; look += 1) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 15)));
+    await pass(5);
+  }
+  await expectLooks(120);
 });

@@ -1,23 +1,48 @@
 import { useEffect } from 'react';
 import { PREPARING_MS } from '#components/table/rows/preparing.ts';
 import { usePageRefresh } from '#context/navigation-state.ts';
+import { get } from '#services/http.ts';
 
 /** How often it is looked at most, on a page that nobody reloads: for ten minutes. */
 const LOOKS_MAX = 120;
 
-/** Loads the page again while an index is being prepared for what it shows, until that is there; not while nobody sees it. */
-export function useRefreshWhilePreparing(isPreparing: boolean): void {
+/** Whether an index is being prepared for any of these rows: behind the first such, none are read. */
+async function isAnyPreparing(addresses: readonly string[]): Promise<boolean> {
+  for (const address of addresses) if ((await get<unknown>(address)).preparing) return true;
+  return false;
+}
+
+/**
+ * Loads the page again once the indexes are there that are being prepared for the rows it shows; it does not look while nobody
+ * sees it. A page that failed to load would replace these rows: it is loaded only after the rows could be read.
+ * @param addresses of rows for which an index is being prepared, within the API
+ */
+export function useRefreshWhilePreparing(addresses: readonly string[]): void {
   const refresh = usePageRefresh();
   useEffect(() => {
-    if (!isPreparing) return;
+    if (addresses.length === 0) return;
     let looks = 0;
+    let isLooking = false;
+    let isLeft = false;
+    const look = async () => {
+      isLooking = true;
+      try {
+        if (!(await isAnyPreparing(addresses)) && !isLeft) await refresh();
+      } catch {
+        // The page stays as it is, and the next look may succeed.
+      } finally {
+        isLooking = false;
+      }
+    };
     const timer = setInterval(() => {
-      if (document.hidden) return;
+      if (document.hidden || isLooking) return;
       looks += 1;
       if (looks === LOOKS_MAX) clearInterval(timer);
-      // Where it fails, the page stays as it is, and the next one may succeed.
-      void refresh().catch(() => undefined);
+      void look();
     }, PREPARING_MS);
-    return () => clearInterval(timer);
-  }, [isPreparing, refresh]);
+    return () => {
+      isLeft = true;
+      clearInterval(timer);
+    };
+  }, [addresses, refresh]);
 }
