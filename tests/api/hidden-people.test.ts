@@ -22,6 +22,19 @@ beforeAll(async () => {
 
 const NAME = { id: 'f_name', name: 'name', label: 'Name', type: 'text' };
 const NOTE = { id: 'f_note', name: 'note', label: 'Note', type: 'text', required: false };
+/** A nested form with a field that is shown where the lead has a row, and one in a form within it. */
+const report = (visible_if: object) => ({
+  ...{ id: 'f_report', name: 'report', label: 'Report', type: 'form', required: false },
+  fields: [
+    { id: 'f_of_lead', name: 'of_lead', label: 'Of the lead', type: 'text', required: false, visible_if },
+    {
+      ...{ id: 'f_inner', name: 'inner', label: 'Inner', type: 'form', required: false },
+      fields: [
+        { id: 'f_deep', name: 'deep', label: 'Deep', type: 'text', required: false, required_if: visible_if },
+      ],
+    },
+  ],
+});
 const LEAD = { id: 'f_lead', name: 'lead', label: 'Lead', type: 'person', required: false };
 
 /** A table in which the lead is named in a cell, by default, in a condition, and as who deleted a row. */
@@ -101,6 +114,24 @@ describe('somebody from outside of the hub', () => {
   });
 });
 
+it('is shown no people by conditions within nested forms, which stay when somebody from outside changes these', async () => {
+  const isLead = { field: 'f_lead', op: 'equals', value: lead.user.id };
+  const table = await createTable(place.owner, place, [NAME, LEAD, report(isLead)]);
+  const guest = await editorFromOutside(table);
+  const path = `items/${table.id}/columns/` as const;
+  const reportOf = async (client: Client) =>
+    expectData(await client.get(path)).find(({ id }) => id === 'f_report');
+  const before = await reportOf(lead.client);
+  expect(JSON.stringify(before).split(lead.user.id)).toHaveLength(3);
+  const { fields = [] } = (await reportOf(guest)) ?? {};
+  expect(fields.map(({ id }) => id)).toEqual(['f_of_lead', 'f_inner']);
+  expectNobody(fields);
+  const renamed = fields.map((one) => (one.id === 'f_of_lead' ? { ...one, label: 'Theirs' } : one));
+  expectNobody(expectData(await guest.patch(`${path}f_report/`, { fields: renamed })));
+  const [ofLead, inner] = before?.fields ?? [];
+  expect((await reportOf(lead.client))?.fields).toEqual([{ ...ofLead, label: 'Theirs' }, inner]);
+});
+
 it('an archive that a guest exports has no filter, colour, default or condition that names people', async () => {
   const { owner, hub } = place;
   const space = await createSpace(owner, hub, { visibility: 'public' });
@@ -110,6 +141,7 @@ it('an archive that a guest exports has no filter, colour, default or condition 
     NAME,
     { ...LEAD, default: lead.user.id },
     { ...NOTE, visible_if: { field: 'f_lead', op: 'equals', value: lead.user.id } },
+    report({ field: 'f_lead', op: 'equals', value: lead.user.id }),
   ]);
   await addRows(owner, table, [{ name: 'Anchor', lead: lead.user.id }]);
   for (const view of [

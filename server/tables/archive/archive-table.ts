@@ -5,7 +5,7 @@ import { FolderNames } from '#server/platform/archives/archive-name.ts';
 import { LINE_MAX_BYTES } from '#server/platform/archives/json-lines.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { partsOfPeople } from '../columns/people-parts.ts';
+import { withoutPeopleParts } from '../columns/people-parts.ts';
 import { exportedValue, rowBatches } from '../export/export-rows.ts';
 import { type LinkedValues, readLinkedThrough, withoutLinkedPeople } from '../rows/linked-values.ts';
 import type { TableRow } from '../rows/row.repo.ts';
@@ -147,8 +147,7 @@ async function headOf(table: Table, { database, namesPeople }: TableToArchive): 
       ...(options.link ? { link: options.link, side: options.side } : {}),
     };
     // People of a definition are named like those of the rows.
-    if (!namesPeople) for (const part of partsOfPeople(column, table.columns)) delete written[part];
-    return written;
+    return namesPeople ? written : withoutPeopleParts(written, column, table.columns);
   });
   const shared = await sharedViews(database, table);
   // Without a filter that compares people, a view would show other rows.

@@ -10,14 +10,13 @@ import { isOneLink } from '../table/link-column.ts';
 import { linksOf, tablesOf } from '../table/linked-sources.ts';
 import { defaultPeople, membersAmong, membersOf } from '../table/members-among.ts';
 import type { Table, TableColumn } from '../table/table.ts';
-import { partsOfPeople } from './people-parts.ts';
+import { withoutPeopleParts } from './people-parts.ts';
 
 /** A column of a table as the contract has it; outside of the hub, without people that it names. */
 export function presentColumn(column: TableColumn, table: Pick<Table, 'columns' | 'item'>): WireColumn {
   const { field, options, revision } = column;
-  const shown = joinColumn(field, options);
-  if (table.item.is_outsider !== false)
-    for (const part of partsOfPeople(column, table.columns)) delete shown[part];
+  const joined = joinColumn(field, options);
+  const shown = table.item.is_outsider === false ? joined : withoutPeopleParts(joined, column, table.columns);
   return { ...shown, ...(lateFormulas(table).has(field.id) ? { late: true } : {}), revision };
 }
 

@@ -16,6 +16,7 @@ import { refuseDeletedIds } from './deleted-ids.ts';
 import { refuseHiddenPeople } from './hidden-people.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { type OptionChange, optionChange } from './option-changes.ts';
+import { withHiddenConditions } from './people-parts.ts';
 import { readWith } from './read-columns.ts';
 
 /** The table with other columns. */
@@ -147,7 +148,10 @@ export async function plannedColumn(
 ): Promise<{ column: TableColumn; field: FieldDefinition; options: ColumnOptions }> {
   const column = table.columns[at];
   if (!column) throw notFound('This column');
-  const sent = changedDefinition(column, input);
+  const { fields } = input;
+  const known =
+    fields === undefined ? input : { ...input, fields: withHiddenConditions(fields, column, table) };
+  const sent = changedDefinition(column, known);
   const [completed] = await withHubCurrency(trx, table.item.hub_id, [sent]);
   const { definition, options: sentOptions } = readSentColumn(completed ?? sent, table.fields);
   const options = readsTheSame(sentOptions, column.options)
