@@ -89,8 +89,8 @@ test('asks nothing where no index is being prepared, and loads nothing after the
 });
 
 test('waits while nobody sees the page, and gives up after ten minutes', async () => {
-  let answer = () => {};
-  api.responses[`GET ${ROWS}`] = () => new Promise((resolve) => (answer = () => resolve(PREPARING)));
+  let respond = () => {};
+  api.responses[`GET ${ROWS}`] = () => new Promise((resolve) => (respond = () => resolve(PREPARING)));
   open();
   Object.defineProperty(document, 'hidden', { value: true, configurable: true });
   await pass(60);
@@ -100,7 +100,7 @@ test('waits while nobody sees the page, and gives up after ten minutes', async (
   // One at a time.
   await expectLooks(1);
   api.responses[`GET ${ROWS}`] = PREPARING;
-  answer();
+  respond();
   for (let look = 2; look <= 125; look += 1) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 15)));
     await pass(5);
