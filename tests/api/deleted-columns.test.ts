@@ -247,6 +247,28 @@ describe('a link that is restored', () => {
     expect(await namesOf(tasks)).toEqual(['name']);
   });
 
+  it('is refused where lookups would go in a circle by now', async () => {
+    const boats = await createTable(owner, place, [NAME]);
+    const trips = await createTable(owner, place, [NAME]);
+    const { opposite = '' } = await add(boats, column({ type: 'link', table: trips.id }));
+    const link = { ...column({ type: 'link', table: trips.id }), id: 'f_way', name: 'way' };
+    await add(boats, link);
+    const lookup = { id: 'f_look', name: 'look', label: 'Look', required: false, type: 'lookup' };
+    await add(boats, { ...lookup, via: 'f_way', of: 'f_name' });
+    const count = { id: 'f_count', name: 'count', label: 'Count', required: false, type: 'rollup' };
+    await add(trips, { ...count, via: opposite, of: 'f_look', function: 'count' });
+    const lookAt = (of: string) =>
+      owner.client.patch(`items/${boats.id}/columns/f_look/`, { of, type: 'lookup' });
+    expectRefusal(await lookAt('f_count'), 422);
+    await remove(boats, 'f_x');
+    expectData(await lookAt('f_count'));
+    const refused = await requestRestore(boats, 'f_x');
+    expectRefusal(refused, 409, 'column_not_restorable');
+    expect(refused.body.message).toContain('they would go in a circle');
+    expectData(await lookAt('f_name'));
+    await restore(boats, 'f_x');
+  });
+
   it('comes back alone for somebody who may not change the other table, and both name each other once they can', async () => {
     const editor = await addMember(server.client, owner, place.hub, 'admin');
     const people = await createTable(owner, place, [NAME], { visibility: 'private' });
@@ -265,6 +287,27 @@ describe('a link that is restored', () => {
 });
 
 describe('a column that is restored where', () => {
+  it('its formula would read another column, which has the name of the former one, is refused', async () => {
+    const number = (id: string) => ({ ...NAME, id, name: 'n', label: 'N', type: 'number' });
+    const table = await createTable(owner, place, [
+      NAME,
+      number('f_n'),
+      column({ type: 'formula', formula: '{n} * 2' }),
+    ]);
+    await addRows(owner, table, [{ name: 'A', n: 1 }]);
+    await remove(table, 'f_x');
+    await remove(table, 'f_n');
+    await add(table, number('f_other'));
+    const refused = await requestRestore(table, 'f_x');
+    expectRefusal(refused, 409, 'column_not_restorable');
+    expect(refused.body.message).toContain('reads a former column “n”');
+    expectData(await owner.client.patch(`items/${table.id}/columns/f_other/`, { name: 'other' }));
+    await restore(table, 'f_n');
+    expect((await restore(table, 'f_x')).notes).toEqual([]);
+    expect(await columnOf(owner, table.id, 'f_x')).not.toHaveProperty('reads');
+    expect(await valuesOf(table)).toEqual([{ name: 'A', n: 1, x: 2 }]);
+  });
+
   it('another column has its name gets a number; none is added under its id meanwhile', async () => {
     const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
     await addRows(owner, table, [{ x: 'old' }]);

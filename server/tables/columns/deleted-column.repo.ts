@@ -4,6 +4,7 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { fileFieldsOf } from '../rows/row-file.repo.ts';
+import { readByFormulas } from '../table/dependent-formulas.ts';
 import { readColumn } from '../table/read-column.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { orderColumns } from './column.repo.ts';
@@ -18,6 +19,8 @@ export type DeletedColumn = {
   followers: string[];
   /** Whether rows got values of it since. */
   hasNewValues: boolean;
+  /** The ids of the columns that its formula read, by their names; of one that was deleted long ago, none. */
+  reads: Readonly<Record<string, string>>;
   deleted_at: Date;
   deleted_by: string | null;
   deleter_name: string | null;
@@ -28,19 +31,34 @@ type StoredDeletedColumn = {
   name: string;
   pg_type: ValueType | null;
   revision: number;
-  options: ColumnOptions | null;
+  options: (ColumnOptions & { reads?: Record<string, string> }) | null;
   followers: string[];
   has_new_values: boolean;
 } & Pick<DeletedColumn, 'deleted_at' | 'deleted_by' | 'deleter_name'>;
 
-const asDeleted = (stored: StoredDeletedColumn): DeletedColumn => ({
-  column: readColumn(stored),
-  followers: stored.followers,
-  hasNewValues: stored.has_new_values,
-  deleted_at: stored.deleted_at,
-  deleted_by: stored.deleted_by,
-  deleter_name: stored.deleter_name,
-});
+function asDeleted(stored: StoredDeletedColumn): DeletedColumn {
+  const { reads = {}, ...options } = stored.options ?? {};
+  return {
+    column: readColumn({ ...stored, options }),
+    reads,
+    followers: stored.followers,
+    hasNewValues: stored.has_new_values,
+    deleted_at: stored.deleted_at,
+    deleted_by: stored.deleted_by,
+    deleter_name: stored.deleter_name,
+  };
+}
+
+const fieldsWithin = (field: FieldDefinition): FieldDefinition[] => [
+  field,
+  ...(field.fields ?? []).flatMap(fieldsWithin),
+];
+
+/** The ids of the columns that formulas of a field read, by their names: another column may have such a name later. */
+function columnsRead(fields: readonly FieldDefinition[], field: FieldDefinition): Record<string, string> {
+  const names = readByFormulas(fieldsWithin(field).map((one) => ({ field: one })));
+  return Object.fromEntries(fields.filter(({ name }) => names.has(name)).map(({ name, id }) => [name, id]));
+}
 
 /** Moves a column out of its table, locked by the caller; its values stay where they are. */
 export async function moveToDeletedColumns(
@@ -51,11 +69,13 @@ export async function moveToDeletedColumns(
 ): Promise<void> {
   const ids = fields.map(({ id }) => id);
   const followers = ids.slice(ids.indexOf(field.id) + 1);
+  const reads = columnsRead(fields, field);
+  const noted = Object.keys(reads).length > 0 ? { reads } : {};
   await sql`with gone as (
       delete from table_column where item_id = ${item.id} and column_id = ${field.id} returning *
     )
     insert into deleted_column (item_id, column_id, definition, name, pg_type, revision, options, followers, file_fields, deleted_by)
-    select item_id, column_id, definition, name, pg_type, revision, options, ${followers}::text[],
+    select item_id, column_id, definition, name, pg_type, revision, options || ${JSON.stringify(noted)}::jsonb, ${followers}::text[],
       ${[...fileFieldsOf([field]).keys()]}::text[], ${userId} from gone`.execute(trx);
   // A column that is added next stands behind the last one, however many were deleted.
   await orderColumns(

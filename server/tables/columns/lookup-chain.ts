@@ -63,3 +63,18 @@ export async function refuseLongChain(trx: Transaction, own: ColumnId, of: Colum
   if (steps > LINKS_MAX)
     throw invalid({ of: [`Lookups of lookups lead through ${LINKS_MAX} tables at most`] });
 }
+
+/** The same of all lookups and rollups through a link. @throws ApiError 422 */
+export async function refuseLongChainsThrough(trx: Transaction, link: ColumnId): Promise<void> {
+  const { rows } = await sql<{ id: string; of: string | null; target: string }>`
+    select own.column_id as id, own.options ->> 'of' as of, link.options ->> 'table' as target
+    from table_column link join table_column own on own.item_id = link.item_id and own.options ->> 'via' = link.column_id
+    where link.item_id = ${link.table} and link.column_id = ${link.column} and link.options ? 'table'
+      and own.options ->> 'type' in ('lookup', 'rollup')`.execute(trx);
+  for (const { id, of, target } of rows)
+    await refuseLongChain(
+      trx,
+      { table: link.table, column: id },
+      of === null ? null : { table: target, column: of },
+    );
+}

@@ -19,7 +19,7 @@ import { presentColumn } from './column.presenter.ts';
 import { changeableLinkedTable } from './column-links.ts';
 import { lockedTable } from './column-steps.ts';
 import { type DeletedColumn, lockDeletedColumn, moveToTableColumns } from './deleted-column.repo.ts';
-import { lockLookups, refuseLongChain } from './lookup-chain.ts';
+import { lockLookups, refuseLongChain, refuseLongChainsThrough } from './lookup-chain.ts';
 import { hasManyRows, queueRemovalOfValues } from './queue-column-change.ts';
 import { COLUMN_LIMITS } from './read-columns.ts';
 import { computeStoredFormulas, queueFormulaRefresh } from './refresh-formulas.ts';
@@ -41,9 +41,15 @@ const notRestorable = ({ field }: TableColumn, reason: string) =>
   conflict('column_not_restorable', `“${field.label}” can't be restored as the table is now. ${reason}`);
 
 /** @throws ApiError 409 where the table has no room for it, or what it is computed from is there no more, or is another one */
-function refuseUnreadable(table: Table, column: TableColumn): void {
+function refuseUnreadable(table: Table, column: TableColumn, reads: DeletedColumn['reads']): void {
   if (table.columns.length >= COLUMNS_MAX)
     throw notRestorable(column, `A table has ${COLUMNS_MAX} columns at most. Delete another one first.`);
+  const other = table.fields.find(({ name, id }) => (reads[name] ?? id) !== id);
+  if (other)
+    throw notRestorable(
+      column,
+      `Its formula reads a former column “${other.name}”. Rename the one that has this name, and restore that one first.`,
+    );
   const read = readFields([...table.fields, column.field], COLUMN_LIMITS);
   if (read.ok) return;
   const { message } = invalidFields(read.problems);
@@ -61,12 +67,35 @@ async function refuseUnreadableLookup(trx: Transaction, table: Table, column: Ta
   if (via?.options.type !== 'link' || via.options.table === undefined)
     throw notRestorable(column, 'Restore the column of links first that it reads.');
   const of = options.of === undefined ? null : { table: via.options.table, column: options.of };
+  await asNotRestorable(column, refuseLongChain(trx, { table: table.item.id, column: field.id }, of));
+}
+
+/** @throws ApiError 409 where the check of a column refuses it */
+async function asNotRestorable(column: TableColumn, check: Promise<void>): Promise<void> {
   try {
-    await refuseLongChain(trx, { table: table.item.id, column: field.id }, of);
+    await check;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw notRestorable(column, `${error.message}.`);
   }
+}
+
+/**
+ * Lookups through a link stay when it is deleted with its opposite, and others may read them since.
+ * @param behind the opposite column that is restored too
+ * @throws ApiError 409 where they would go in a circle by now
+ */
+async function refuseCircles(
+  trx: Transaction,
+  { item }: Table,
+  column: TableColumn,
+  behind: Opposite['behind'],
+): Promise<void> {
+  if (column.options.type !== 'link') return;
+  await lockLookups(trx, item.hub_id);
+  const links = [{ table: item.id, column: column.field.id }];
+  if (behind) links.push({ table: behind.table.item.id, column: behind.found.column.field.id });
+  for (const link of links) await asNotRestorable(column, refuseLongChainsThrough(trx, link));
 }
 
 type Opposite = {
@@ -166,7 +195,7 @@ export function restoreColumn(
     const name = freeName(table, found.column.field);
     const revision = found.column.revision + 1;
     const named = { ...found.column, field: { ...found.column.field, name }, revision };
-    refuseUnreadable(table, named);
+    refuseUnreadable(table, named, found.reads);
     await refuseUnreadableLookup(trx, table, named);
     const { column: linked, behind, isMissing } = await withOpposite(trx, caller, table, named);
     const column = await asUnique(trx, table, { ...found, column: linked });
@@ -180,6 +209,7 @@ export function restoreColumn(
       const other = isSame ? await requireTable(trx, table.item) : behind.table;
       await restoreOpposite(trx, other, behind.found, columnId);
     }
+    await refuseCircles(trx, table, column, behind);
     const after = await requireTable(trx, table.item);
     if (column.field.formula !== undefined) {
       if (hasManyRows(item)) await queueFormulaRefresh(services, trx, item);

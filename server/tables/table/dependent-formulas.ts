@@ -32,7 +32,7 @@ export function dependentFormulas(
 }
 
 /** The names of the columns that formulas read. */
-export function readByFormulas(columns: readonly TableColumn[]): ReadonlySet<string> {
+export function readByFormulas(columns: readonly Pick<TableColumn, 'field'>[]): ReadonlySet<string> {
   const parsed = columns.flatMap(({ field }) =>
     field.formula === undefined ? [] : [readFormula(field.formula)],
   );
