@@ -22,20 +22,30 @@ type SharePanelsProps = {
 export function SharePanels({ resource, onChanged }: SharePanelsProps) {
   const intl = useIntl();
   const [tab, setTab] = useState<Tab>('people');
+  /** What was typed for a link, and its address, which is given once, stay while another tab is looked at. */
+  const [hasLinks, setHasLinks] = useState(false);
+  const select = (selected: Tab) => {
+    setTab(selected);
+    if (selected === 'links') setHasLinks(true);
+  };
 
   return (
     <PanelTabs
       label={intl.formatMessage({ id: 'sharing.tabs' })}
       tabs={TABS.map((key) => ({ key, label: <FormattedMessage id={`sharing.tab_${key}`} /> }))}
       current={tab}
-      onSelect={setTab}
+      onSelect={select}
     >
       {tab === 'people' && (
         <AsyncContent of={resource.id} load={() => getAccess(resource)} rows={4}>
           {(access) => <People resource={resource} access={access} onChanged={onChanged} />}
         </AsyncContent>
       )}
-      {tab === 'links' && <LinksPanel resource={resource} onChanged={onChanged} />}
+      {hasLinks && (
+        <div hidden={tab !== 'links'}>
+          <LinksPanel resource={resource} onChanged={onChanged} />
+        </div>
+      )}
       {tab === 'who' && <WhoCanSee resource={resource} onChanged={onChanged} />}
     </PanelTabs>
   );
