@@ -126,6 +126,7 @@ test('shows the server’s message for a refused file and does not retry it', as
   open[0]?.fail(
     refusal(415, {
       message: 'No file was taken.',
+      code: 'unsupported_type',
       data: { items: [], refused: [{ name: 'n', code: 'c', message }] },
     }),
   );

@@ -396,7 +396,8 @@ it('shows the type that the cells of a new column have, and sends another one th
   const { user, goesTo, submit } = await choose('Zip,Rank\n01234,1\n', [column('name', { label: 'Name' })]);
   await waitFor(() => expect(typeOf('Rank')).toHaveDisplayValue('Number (detected)'));
   expect(typeOf('Zip')).toHaveDisplayValue('Text (detected)');
-  expect(checks[0]).toEqual({
+  // A dialog that is closed may still be sending what it looked at.
+  expect(checks.find(({ lines }) => lines[0]?.[0] === 'Zip')).toEqual({
     ...{
       lines: [
         ['Zip', 'Rank'],

@@ -5,6 +5,8 @@ import type { Tenant } from './tenant.ts';
 const tenant = (key: string): Tenant => ({ key, waitedMs: 0 });
 
 const SIZE = 16;
+/** No waiter of these tests gives up, however long the run takes. */
+const PATIENT = Number.POSITIVE_INFINITY;
 
 /** Asks for `count` places, and collects those that are given. */
 function ask(turns: FairScheduler, tenant: Tenant | null, count: number): Release[] {
@@ -22,7 +24,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('FairScheduler', () => {
   test('leaves slots to other tenants however many one tenant requests', async () => {
-    const turns = new FairScheduler(SIZE, 60_000);
+    const turns = new FairScheduler(SIZE, PATIENT);
     const flood = ask(turns, tenant('hub:a'), 100);
     await settled();
     expect(flood.length).toBe(11);
@@ -32,7 +34,7 @@ describe('FairScheduler', () => {
   });
 
   test('counts the slots that are taken or waited for', async () => {
-    const turns = new FairScheduler(2, 60_000);
+    const turns = new FairScheduler(2, PATIENT);
     const releases = ask(turns, null, 3);
     await settled();
     expect(turns.inUse).toBe(3);
@@ -42,7 +44,7 @@ describe('FairScheduler', () => {
   });
 
   test('counts the slots of a request for the hub that it acts in', async () => {
-    const turns = new FairScheduler(SIZE, 60_000);
+    const turns = new FairScheduler(SIZE, PATIENT);
     const unknown = Array.from({ length: 11 }, (_, n) => tenant(`user:${n}`));
     for (const tenant of unknown) ask(turns, tenant, 1);
     await settled();
@@ -56,7 +58,7 @@ describe('FairScheduler', () => {
   });
 
   test('gives a freed slot to the tenant with the fewest, before one that has waited longer', async () => {
-    const turns = new FairScheduler(2, 60_000);
+    const turns = new FairScheduler(2, PATIENT);
     const [first] = await Promise.all([turns.acquire(tenant('hub:a')), turns.acquire(tenant('hub:b'))]);
     const order: string[] = [];
     for (const key of ['hub:b', 'hub:b', 'hub:c'])
@@ -67,7 +69,7 @@ describe('FairScheduler', () => {
   });
 
   test('runs system work before waiting tenants', async () => {
-    const turns = new FairScheduler(1, 60_000);
+    const turns = new FairScheduler(1, PATIENT);
     const leave = await turns.acquire(tenant('hub:a'));
     const order: string[] = [];
     void turns.acquire(tenant('hub:b')).then(() => order.push('hub'));
