@@ -1,4 +1,6 @@
 import { splitExtension, writtenExtension } from '#lib/fields/phone-extension.ts';
+import { phoneAddress, STORED_PHONE } from '#lib/fields/phone-number.ts';
+import { normalizePhoneText } from '#lib/fields/phone-text.ts';
 import { withoutMarks } from './card-marks.ts';
 import { asRead, asUnread, isUnread } from './unread-values.ts';
 import {
@@ -111,16 +113,26 @@ export function contactOfVcard(card: Vcard): Contact {
   return contact;
 }
 
-/** A number as other programs read it, of which few know the stored way to write an extension. */
-function writtenNumber(stored: string): string {
-  const { number, extension } = splitExtension(stored);
-  return writtenExtension(number, extension);
+type VcardParams = VcardProperty['params'];
+const isUri = ({ name, value }: VcardParams[number]) => name === 'VALUE' && /^"?uri"?$/i.test(value);
+
+/** A number as other programs read it: as an address where its card has one, else with its extension as people write it. */
+function numberProperty(stored: string, params: VcardParams): Omit<VcardProperty, 'group'> {
+  if (!params.some(isUri)) {
+    const { number, extension } = splitExtension(stored);
+    return { name: 'TEL', params, value: writtenExtension(number, extension) };
+  }
+  if (STORED_PHONE.test(stored)) return { name: 'TEL', params, value: phoneAddress(stored) };
+  return { name: 'TEL', params: params.filter((one) => !isUri(one)), value: stored };
 }
 
-const VALUE: Record<ContactField, (escaped: string) => Pick<VcardProperty, 'name' | 'value'>> = {
+const VALUE: Record<
+  ContactField,
+  (escaped: string, params: VcardParams) => Partial<VcardProperty> & Pick<VcardProperty, 'name' | 'value'>
+> = {
   name: (value) => ({ name: 'FN', value }),
   email: (value) => ({ name: 'EMAIL', value }),
-  contact_number: (value) => ({ name: 'TEL', value: writtenNumber(value) }),
+  contact_number: numberProperty,
   occupation: (value) => ({ name: 'TITLE', value }),
   company_name: (value) => ({ name: 'ORG', value }),
   address: (value) => ({ name: 'ADR', value: `;;${value};;;;` }),
@@ -144,8 +156,11 @@ export const vcardOfContact = (contact: Contact, source: Vcard | null): string =
 const COUNTRY_DIGITS_MAX = 3;
 
 /** Whether a stored number, which has its country, is the one of a card, in whatever way that is written. */
-function isSameNumber(stored: string, written: string): boolean {
-  const own = stored.replaceAll(/\D/g, '');
+function isSameNumber(stored: string, text: string): boolean {
+  const { number, extension } = splitExtension(stored);
+  const { number: written, extension: writtenOne } = splitExtension(normalizePhoneText(text));
+  if (extension !== writtenOne) return false;
+  const own = number.replaceAll(/\D/g, '');
   const digits = written.replaceAll('(0)', '').replaceAll(/\D/g, '');
   if (/^\s*(?:\+|00)/.test(written)) return own === digits.replace(/^00/, '');
   const national = digits.replace(/^0+/, '');
@@ -168,9 +183,9 @@ export function cardOfContact(contact: Contact, source: Vcard | null): Vcard {
     const old = propertyOf(now, field) ?? (text === '' ? undefined : unreadPropertyOf(now, field));
     const at = old ? properties.indexOf(old) : properties.length;
     const escaped = field === 'address' ? escapeVcardPart : escapeVcard;
-    const made = VALUE[field](escaped(text, card.version));
-    const next =
-      text === '' ? [] : [{ group: old?.group ?? null, params: old ? asRead(old).params : [], ...made }];
+    const params = old ? asRead(old).params : [];
+    const made = VALUE[field](escaped(text, card.version), params);
+    const next = text === '' ? [] : [{ group: old?.group ?? null, params, ...made }];
     properties = properties.toSpliced(at, old ? 1 : 0, ...next);
     if (field === 'name') properties = properties.filter(({ name }) => name !== 'N');
   }

@@ -72,6 +72,32 @@ test.each([
   },
 );
 
+test.each([
+  ['+49 30 90182012', '+4930901820x12', '+4930901820 ext. 12'],
+  ['+49 30 901820 ext. 12', '+493090182012', '+493090182012'],
+  ['030 901820 x12', '+4930901820x13', '+4930901820 ext. 13'],
+  ['030 901820 Durchwahl 12', '+4930901820x12', '030 901820 Durchwahl 12'],
+  ['+49 30 901820\u00a0ext.\u00a012', '+4930901820x12', '+49 30 901820\u00a0ext.\u00a012'],
+])(
+  'writes another number than the one of a card where its extension differs: %j and %s',
+  (written, stored, expected) => {
+    const card = { version: '3.0', properties: [{ group: null, name: 'TEL', params: [], value: written }] };
+    const { properties } = onlyCard(vcardOfContact({ contact_number: stored }, card));
+    expect(properties.find(({ name }) => name === 'TEL')?.value).toBe(expected);
+  },
+);
+
+test.each([
+  ['VALUE=uri', '+4930901820x13', 'TEL;TYPE=work;VALUE=uri:tel:+4930901820;ext=13'],
+  ['VALUE="URI"', '+4930901820', 'TEL;TYPE=work;VALUE="URI":tel:+4930901820'],
+  ['VALUE=text', '+4930901820x13', 'TEL;TYPE=work;VALUE=text:+4930901820 ext. 13'],
+  ['VALUE=uri', 'front desk', 'TEL;TYPE=work:front desk'],
+])('writes a changed number as its card says it is written: %s, %s', (param, stored, line) => {
+  const text = `BEGIN:VCARD\nVERSION:4.0\nFN:A\nTEL;TYPE=work;${param}:tel:+49-30-901820;ext=12\nEND:VCARD`;
+  const written = vcardOfContact({ name: 'A', contact_number: stored }, onlyCard(text));
+  expect(written).toContain(`\r\n${line}\r\n`);
+});
+
 test('folds lines to 75 octets and never inside of a character', () => {
   const name = 'ä€😀'.repeat(40);
   const text = vcardOfContact({ name }, null);

@@ -15,7 +15,8 @@ const hints = {
     'No country has this code. Begin with + and the country’s code, such as {example}',
   'hint.phone_too_short': 'Digits are missing: with its country’s code a number looks like {example}',
   'hint.phone_too_long': 'There are too many digits: with its country’s code a number looks like {example}',
-  'hint.phone_extension': 'Leave the extension out: only the number itself, such as {example}',
+  'hint.phone_extension':
+    'Write the number first, then 1 to 7 digits of its extension, such as {example} ext. 12',
   'hint.phone_characters': 'Use digits, blanks, hyphens and a + at the beginning, such as {example}',
   'hint.url': 'Write the whole address, such as {example}',
   'hint.url_scheme': 'Begin with https:// or http://, such as {example}',

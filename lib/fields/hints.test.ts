@@ -112,7 +112,7 @@ describe('hints at a valid value', () => {
     [
       '+49 30 1234567 ext. 12345678',
       null,
-      'Leave the extension out: only the number itself, such as +49 171 1234567',
+      'Write the number first, then 1 to 7 digits of its extension, such as +49 171 1234567 ext. 12',
     ],
     ['call me', null, 'Use digits, blanks, hyphens and a + at the beginning, such as +49 171 1234567'],
   ])('of a phone number says what is wrong with it: %j in %s', (value, country, message) =>

@@ -2,8 +2,9 @@
  * How an extension is written at the end of a number: `ext. 12`, `x12`, `#12`, `;ext=12` (RFC 3966), and the words for it where
  * numbers often have one.
  */
-const WRITTEN =
-  /^(.*[0-9)])[ ,;]*(?:ext(?:ension|n)?|x|#|durchwahl|poste|interno|extensi[oó]n|ramal|toestel)[.:=]* ?([0-9]{1,7})$/i;
+const MARK = '(?:ext(?:ension|n)?|x|#|durchwahl|poste|interno|extensi[oó]n|ramal|toestel)[.:=]* ?';
+const WRITTEN = new RegExp(`^(.*[0-9)])[ ,;]*${MARK}([0-9]{1,7})$`, 'i');
+const ANY = new RegExp(`(?:^|[^a-z])${MARK}[0-9]+$`, 'i');
 
 /** A number with an extension, as it is stored: `+4930123456x12`. */
 export const withExtension = (number: string, extension: string): string =>
@@ -14,6 +15,9 @@ export function splitExtension(text: string): { number: string; extension: strin
   const [, number = text, extension = ''] = WRITTEN.exec(text) ?? [];
   return { number, extension };
 }
+
+/** Whether a text ends as an extension, also one without a number or of more digits than any has. */
+export const looksExtended = (text: string): boolean => ANY.test(text);
 
 /** The same number, as people write extensions in every country that has them. */
 export const writtenExtension = (number: string, extension: string): string =>

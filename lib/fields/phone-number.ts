@@ -61,9 +61,13 @@ export function setPhoneData(next: PhoneData | null): void {
  */
 function readByShape(text: string): ParsedPhone {
   if (hasUnreadableCharacters(text)) return { ok: false, problem: 'characters' };
-  const number = text.replace(/\(0\)|[^+0-9]/g, '');
-  // Where something else than digits ends it, an extension may begin.
-  if (/[a-z#;]/i.test(text)) return { ok: true, number: text };
+  const plain = text.replace(/^tel:/i, '');
+  // A sign or a word between a number and the digits at the end: perhaps an extension.
+  if (/[a-z#;]/i.test(plain))
+    return /^[^a-z#;]*\d[^a-z#;\d]*[a-z#;]\D*\d+$/i.test(plain)
+      ? { ok: true, number: text }
+      : { ok: false, problem: 'characters' };
+  const number = plain.replace(/\(0\)|[^+0-9]/g, '');
   if (STORED_PHONE.test(number)) return { ok: true, number };
   if (text.includes('+') || number.length < LOCAL_MIN) return { ok: false, problem: 'too_short' };
   return { ok: true, number: text };

@@ -1,7 +1,7 @@
 import type { Values } from '#lib/fields/definition.ts';
 import { stripInvisibleCharacters, toAsciiDigits } from '#lib/fields/normalize-characters.ts';
 import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
-import { splitExtension } from '#lib/fields/phone-extension.ts';
+import { looksExtended, splitExtension } from '#lib/fields/phone-extension.ts';
 import { type PhoneProblem, parsePhone, phoneData } from '#lib/fields/phone-number.ts';
 import { replaceAt } from '#lib/fields/value-path.ts';
 import { hasUnreadableCharacters } from '#lib/text/text.ts';
@@ -24,9 +24,6 @@ export function normalizePhoneText(text: string): string {
     .replace(/^\+ +/, '+');
 }
 
-/** An extension of more digits than any has. */
-const EXTENSION = /(?:;ext=|\b(?:ext(?:ension)?|x|durchwahl|poste)\b\.?|#) ?:? ?[0-9]+$/i;
-
 /**
  * Why a text can't be a number, by its characters alone; else the result of `normalizePhoneText`, and apart from that its
  * extension.
@@ -36,7 +33,7 @@ export function phoneText(text: string): { plain: string; extension: string } | 
   if (hasUnreadableCharacters(text)) return { problem: 'characters' };
   const { number: plain, extension } = splitExtension(normalizePhoneText(text));
   if (!/^\+?[0-9 ()./-]*[0-9][ ()./-]*$/.test(plain) || /[./-]{3}/.test(plain))
-    return { problem: EXTENSION.test(plain) ? 'extension' : 'characters' };
+    return { problem: looksExtended(plain) ? 'extension' : 'characters' };
   return { plain, extension };
 }
 

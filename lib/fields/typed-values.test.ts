@@ -73,6 +73,13 @@ describe('a phone number', () => {
     ['+999 123 4567', null, 'unknown_country'],
     ['+0123456789', null, 'unknown_country'],
     ['+49 30 1234567 ext. 12345678', null, 'extension'],
+    ['+49 30 1234567x12345678', null, 'extension'],
+    ['+49 30 1234567, interno 12345678', null, 'extension'],
+    ['+49 30 1234567 extensión 12345678', null, 'extension'],
+    ['+49 30 1234567 ramal 12345678', null, 'extension'],
+    ['+49 30 1234567 toestel 12345678', null, 'extension'],
+    ['+49 30 1234567 extn: 12345678', null, 'extension'],
+    ['+49 30 1234567 text 12', null, 'characters'],
     ['+49 30 ext. 12', null, 'too_short'],
     ['ext. 12', null, 'extension'],
     ['+49 30 1234567 Büro', null, 'characters'],
@@ -121,6 +128,11 @@ describe('a phone number', () => {
     expect(phone('0049 30 1234567')).toBe('0049 30 1234567');
     expect(phone('+25489032')).toBe('+25489032');
     expect(phone('0171 1234567', 'DE')).toBe('0171 1234567');
+    for (const text of ['+49301234567x12', '030 1234567 ext. 12', 'tel:+49-30-1234567;ext=12'])
+      expect(phone(text)).toBe(text);
+    expect(phone('tel:+49-30-1234567')).toBe('+49301234567');
+    for (const text of ['hello', 'hello 12345', '+49 30 1234567 ext.', 'ext. 12', 'call +49 30 1234567'])
+      expect(phone(text)).toBe('characters');
     loadPhoneData();
     expect(phone('+25489032')).toBe('too_short');
   });

@@ -81,6 +81,7 @@ describe('the type of a column in a file', () => {
   it('is a phone only for what is no day', () => {
     expect(guessed('de-DE', ['030 901820', '+49 30 901820']).type).toBe('phone');
     expect(guessed('de-DE', ['030 901820', '03/04/2026']).type).toBe('text');
+    expect(guessed('de-DE', ['030 901820', '+4930901820x12', '030 901820 ext. 12']).type).toBe('phone');
   });
 
   it.each(LOCALES)('is a number with one decimal mark, that of its clear cells, in %s', (locale) => {

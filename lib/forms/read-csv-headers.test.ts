@@ -50,6 +50,12 @@ describe('the values under a header', () => {
     expect(types('day\n01.02.2026\n31.12.2026')).toEqual(['date']);
   });
 
+  it('is a phone where some of the numbers have extensions', () => {
+    expect(types('call\n+4930901820x12\n+49 30 901821\n030 901820 ext. 12')).toEqual(['phone']);
+    expect(types('call\n030 901820 room 12')).toEqual(['text']);
+    expect(types('size\n0x123456')).toEqual(['text']);
+  });
+
   it('is a choice where few values repeat', () => {
     const { fields } = read(`Size\n${'Small\nLarge\n'.repeat(5)}`);
     expect(fields[0]).toMatchObject({

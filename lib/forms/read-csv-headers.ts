@@ -2,6 +2,7 @@ import { isIsoDate, isIsoDateTime, isIsoTime } from '#lib/fields/dates.ts';
 import { DEFINITION_LIMITS, type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { isPlainEmail } from '#lib/fields/email-parser.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
+import { splitExtension } from '#lib/fields/phone-extension.ts';
 import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { emailProblem } from '#lib/text/rules.ts';
@@ -68,6 +69,7 @@ const NUMBER = {
   test: (text: string) => (PLAIN_NUMBER.test(text) && !isLongCode(text)) || SCIENTIFIC.test(text),
 };
 const PHONE = /^\+?[\d\s()/-]{6,25}$/;
+const isDiallable = (text: string) => PHONE.test(splitExtension(text).number);
 const DATE_FORMATS: readonly [RegExp, string][] = [
   [/^\d{2}\.\d{2}\.\d{4}$/, 'DD.MM.YYYY'],
   [/^\d{2}\/\d{2}\/\d{4}$/, 'DD/MM/YYYY'],
@@ -86,7 +88,7 @@ function looksDated(text: string): boolean {
 
 /** Digits that begin with 0 or + are a phone number, not a quantity; a day is none either. */
 const looksDialled = (text: string) =>
-  PHONE.test(text) && /^(?:\+|00|0[1-9])/.test(text.trim()) && !looksDated(text.trim());
+  isDiallable(text) && /^(?:\+|00|0[1-9])/.test(text.trim()) && !looksDated(text.trim());
 
 function isUrl(text: string): boolean {
   if (!/^https?:\/\//i.test(text)) return false;

@@ -197,7 +197,8 @@ const de: FillMessages = {
     'Diese Ländervorwahl gibt es nicht. Beginnen Sie mit + und der Ländervorwahl, etwa {example}',
   'hint.phone_too_short': 'Es fehlen Ziffern: Mit Ländervorwahl sieht eine Nummer so aus: {example}',
   'hint.phone_too_long': 'Es sind zu viele Ziffern: Mit Ländervorwahl sieht eine Nummer so aus: {example}',
-  'hint.phone_extension': 'Lassen Sie die Durchwahl weg: nur die Nummer selbst, etwa {example}',
+  'hint.phone_extension':
+    'Schreiben Sie erst die Nummer, dann 1 bis 7 Ziffern der Durchwahl, etwa {example} ext. 12',
   'hint.phone_characters':
     'Verwenden Sie Ziffern, Leerzeichen, Bindestriche und am Anfang ein +, etwa {example}',
   'hint.url': 'Geben Sie die ganze Adresse an, etwa {example}',

@@ -197,7 +197,8 @@ const es: FillMessages = {
     'Ningún país tiene este prefijo. Empiece con + y el prefijo del país, por ejemplo {example}',
   'hint.phone_too_short': 'Faltan cifras: con el prefijo del país, un número es así: {example}',
   'hint.phone_too_long': 'Sobran cifras: con el prefijo del país, un número es así: {example}',
-  'hint.phone_extension': 'Omita la extensión: solo el número, por ejemplo {example}',
+  'hint.phone_extension':
+    'Escriba primero el número y después de 1 a 7 cifras de la extensión, por ejemplo {example} ext. 12',
   'hint.phone_characters': 'Use cifras, espacios, guiones y un + al principio, por ejemplo {example}',
   'hint.url': 'Escriba la dirección completa, por ejemplo {example}',
   'hint.url_scheme': 'Empiece con https:// o http://, por ejemplo {example}',

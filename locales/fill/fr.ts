@@ -208,7 +208,8 @@ const fr: FillMessages = {
     'Il manque des chiffres : avec l’indicatif du pays, un numéro s’écrit ainsi : {example}',
   'hint.phone_too_long':
     'Il y a trop de chiffres : avec l’indicatif du pays, un numéro s’écrit ainsi : {example}',
-  'hint.phone_extension': 'Omettez le poste : seulement le numéro, par exemple {example}',
+  'hint.phone_extension':
+    'Écrivez d’abord le numéro, puis 1 à 7 chiffres du poste, par exemple {example} ext. 12',
   'hint.phone_characters':
     'Utilisez des chiffres, des espaces, des tirets et un + au début, par exemple {example}',
   'hint.url': 'Indiquez l’adresse entière, par exemple {example}',

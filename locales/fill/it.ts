@@ -198,7 +198,8 @@ const it: FillMessages = {
     'Nessun paese ha questo prefisso. Cominci con + e il prefisso del paese, per esempio {example}',
   'hint.phone_too_short': 'Mancano delle cifre: con il prefisso del paese un numero è così: {example}',
   'hint.phone_too_long': 'Ci sono troppe cifre: con il prefisso del paese un numero è così: {example}',
-  'hint.phone_extension': 'Ometta l’interno: solo il numero, per esempio {example}',
+  'hint.phone_extension':
+    'Scriva prima il numero, poi da 1 a 7 cifre dell’interno, per esempio {example} ext. 12',
   'hint.phone_characters': 'Usi cifre, spazi, trattini e un + all’inizio, per esempio {example}',
   'hint.url': 'Scriva l’indirizzo intero, per esempio {example}',
   'hint.url_scheme': 'Cominci con https:// o http://, per esempio {example}',

@@ -196,7 +196,8 @@ const nl: FillMessages = {
     'Geen land heeft dit landnummer. Begin met + en het landnummer, bijvoorbeeld {example}',
   'hint.phone_too_short': 'Er ontbreken cijfers: met landnummer ziet een nummer er zo uit: {example}',
   'hint.phone_too_long': 'Er zijn te veel cijfers: met landnummer ziet een nummer er zo uit: {example}',
-  'hint.phone_extension': 'Laat het toestelnummer weg: alleen het nummer zelf, bijvoorbeeld {example}',
+  'hint.phone_extension':
+    'Schrijf eerst het nummer, dan 1 tot 7 cijfers van het toestel, bijvoorbeeld {example} ext. 12',
   'hint.phone_characters':
     'Gebruik cijfers, spaties, streepjes en een + aan het begin, bijvoorbeeld {example}',
   'hint.url': 'Geef het hele adres op, bijvoorbeeld {example}',

@@ -208,7 +208,8 @@ const pl: FillMessages = {
     'Żaden kraj nie ma takiego numeru kierunkowego. Zacznij od + i numeru kierunkowego kraju, na przykład {example}',
   'hint.phone_too_short': 'Brakuje cyfr: z numerem kierunkowym kraju numer wygląda tak: {example}',
   'hint.phone_too_long': 'Jest za dużo cyfr: z numerem kierunkowym kraju numer wygląda tak: {example}',
-  'hint.phone_extension': 'Pomiń numer wewnętrzny: tylko sam numer, na przykład {example}',
+  'hint.phone_extension':
+    'Najpierw wpisz numer, potem od 1 do 7 cyfr numeru wewnętrznego, na przykład {example} ext. 12',
   'hint.phone_characters': 'Użyj cyfr, spacji, łączników i znaku + na początku, na przykład {example}',
   'hint.url': 'Podaj cały adres, na przykład {example}',
   'hint.url_scheme': 'Zacznij od https:// lub http://, na przykład {example}',

@@ -195,7 +195,8 @@ const pt: FillMessages = {
     'Nenhum país tem este indicativo. Comece com + e o indicativo do país, por exemplo {example}',
   'hint.phone_too_short': 'Faltam algarismos: com o indicativo do país, um número é assim: {example}',
   'hint.phone_too_long': 'Há algarismos a mais: com o indicativo do país, um número é assim: {example}',
-  'hint.phone_extension': 'Omita a extensão: só o número, por exemplo {example}',
+  'hint.phone_extension':
+    'Escreva primeiro o número e depois 1 a 7 algarismos da extensão, por exemplo {example} ext. 12',
   'hint.phone_characters': 'Use algarismos, espaços, hífenes e um + no início, por exemplo {example}',
   'hint.url': 'Escreva o endereço completo, por exemplo {example}',
   'hint.url_scheme': 'Comece com https:// ou http://, por exemplo {example}',

@@ -120,7 +120,7 @@ describe('a contact with an extension', () => {
     const values = { contact_number: '030 901820 x13' };
     expectData(await place.owner.client.patch(`items/${list.id}/rows/`, { rows: [{ id: row?.id, values }] }));
     const written = await exported(list.id);
-    expect(written).toContain('+4930901820 ext. 13');
+    expect(written).toContain('TEL;VALUE=uri:tel:+4930901820;ext=13\r\n');
     const other = await contacts();
     expect(await importFile(place.owner, other, written)).toMatchObject({ state: 'ready', rejected: 0 });
     expect((await readRows(place.owner, other))[0]?.values.contact_number).toBe('+4930901820x13');

@@ -1,7 +1,7 @@
 import type { Column, Row } from '#lib/contract/table.ts';
 
-/** Whether a text says more than the number with blanks, which is shown anyway. */
-const isOtherWriting = (text: string) => !/^\+[\d ]+$/.test(text);
+/** Whether a text says more than the number with blanks and its extension, which are shown anyway. */
+const isOtherWriting = (text: string) => !/^\+[\d ]+((ext\.?|x) ?\d+)?$/.test(text);
 
 /** How the phone numbers in a column of a row were typed, where that is another way than they are shown. */
 export function typedTexts({ typed = {} }: Pick<Row, 'typed'>, name: string): string[] {
