@@ -232,7 +232,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
   // People stand above the first page: on no page are their rows found once more.
   if (!kind && !space) parameters.set('people', String(DIRECTORY_PEOPLE_MAX));
   const isFirst = page === 1 && !kind && !space;
-  const [response, found, place] = await Promise.all([
+  const [besidePeople, found, place] = await Promise.all([
     api(`search/?${parameters}`),
     isFirst
       ? api(`search/directory/?${new URLSearchParams({ q: query.slice(0, DIRECTORY_QUERY_LENGTH) })}`)
@@ -241,6 +241,10 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
   ]);
   props.spaceName = nameOf(place);
   if (found?.ok) props.places = found.data;
+  // Where people can't be shown, their rows are among the results.
+  const isWithout = found !== null && !found.ok && besidePeople.ok;
+  if (isWithout) parameters.delete('people');
+  const response = isWithout ? await api(`search/?${parameters}`) : besidePeople;
   const results = dataOrNull(response);
   // An invalid query is reported at the search field.
   if (!response.ok || !results) return { props: { ...props, error: response.ok ? null : response.message } };

@@ -22,12 +22,12 @@ export function search(request: SearchRequest, signal?: AbortSignal): Promise<Li
   return getPage('search/', request, signal ? { signal } : {});
 }
 
-/** Spaces and people of the hub for the typed text; empty where the request fails. */
-export async function searchDirectory(q: string, signal: AbortSignal): Promise<Directory> {
+/** Spaces and people of the hub for the typed text; null where the request fails. */
+export async function searchDirectory(q: string, signal: AbortSignal): Promise<Directory | null> {
   try {
     const { data } = await get('search/directory/', { q: q.slice(0, DIRECTORY_QUERY_LENGTH) }, { signal });
     return data;
   } catch {
-    return { spaces: [], people: [] };
+    return null;
   }
 }

@@ -1,10 +1,8 @@
-import { contactPath, onePerList } from '#components/sharing/contact-lists.ts';
+import { contactPath } from '#components/sharing/contact-lists.ts';
+import { namedContacts } from '#lib/contacts/named-contacts.ts';
 import type { DirectoryPerson } from '#lib/contract/directory.ts';
 import type { MemberContact } from '#lib/contract/member-contacts.ts';
 import { personPath } from './result-location.ts';
-
-/** Contact lists of one person that the palette offers. */
-const LISTS_SHOWN = 2;
 
 /** What can be opened of a person: the member, or one of the contacts of the same address. */
 export type PersonEntry = { person: DirectoryPerson; contact: MemberContact | null };
@@ -13,9 +11,7 @@ export type PersonEntry = { person: DirectoryPerson; contact: MemberContact | nu
 export const personEntries = (people: readonly DirectoryPerson[]): PersonEntry[] =>
   people.flatMap((person) => [
     { person, contact: null },
-    ...onePerList(person.contacts)
-      .slice(0, LISTS_SHOWN)
-      .map((contact) => ({ person, contact })),
+    ...namedContacts(person.contacts).named.map((contact) => ({ person, contact })),
   ]);
 
 export const personEntryPath = (handle: string, { person, contact }: PersonEntry): string =>

@@ -4,6 +4,7 @@ import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtim
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { createTestRouter } from '#tests/component/router.ts';
 import { buildShell } from '#tests/component/shell.ts';
@@ -78,4 +79,30 @@ it('offers a member and their contacts as one person', async () => {
   await waitFor(() =>
     expect(led).toEqual([expect.stringMatching(/\/sales\/list-clients\?show=list&person=r1$/)]),
   );
+});
+
+it('finds the rows of people among the results where people could not be shown', async () => {
+  const row = {
+    item: buildItem({ title: 'Clients' }),
+    space: { id: '03', slug: 'sales', name: 'Sales' },
+    match: { where: 'row', row_id: 'r1' },
+    title: 'Clients',
+    snippet: 'Ada',
+    score: 1,
+  };
+  api.responses = {
+    [SEARCH]: ({ query }) => ({
+      body: query.includes('people=') ? { data: [], count: 0 } : { data: [row], count: 1 },
+    }),
+    'GET search/directory/': { status: 500, body: { message: 'Try again later.', code: 'internal' } },
+  };
+  renderWithMessages(
+    <RouterContext.Provider value={createTestRouter().router}>
+      <ShellProvider shell={buildShell()}>
+        <SearchPalette initial="ada" onClose={() => {}} />
+      </ShellProvider>
+    </RouterContext.Provider>,
+  );
+  expect(await screen.findByRole('option', { name: /Clients/ })).toBeVisible();
+  expect(screen.queryByRole('group', { name: 'People' })).toBeNull();
 });

@@ -31,14 +31,15 @@ const NOTHING: Found = {
 async function find(q: string, kind: SearchKind | null, signal: AbortSignal): Promise<Found> {
   if (!q) return NOTHING;
   const began = performance.now();
-  const [page, { spaces, people }] = await Promise.all([
-    search(
-      { q, kind: kind ?? undefined, page_size: SHOWN, people: kind ? undefined : String(PLACES) },
-      signal,
-    ),
+  const request = { q, kind: kind ?? undefined, page_size: SHOWN };
+  const [page, directory] = await Promise.all([
+    search({ ...request, people: kind ? undefined : String(PLACES) }, signal),
     kind ? NOTHING.places : searchDirectory(q, signal),
   ]);
-  const { data, count, hasMore } = loadedPage(page);
+  const loaded = loadedPage(page);
+  // Where people can't be shown, their rows are among the results.
+  const { data, count, hasMore } = directory ? loaded : loadedPage(await search(request, signal));
+  const { spaces, people } = directory ?? NOTHING.places;
   const places = { spaces: spaces.slice(0, PLACES), people: people.slice(0, PLACES) };
   return { places, results: data, count, hasMore, time: Math.round(performance.now() - began) };
 }

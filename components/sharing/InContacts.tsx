@@ -1,20 +1,17 @@
 import NextLink from 'next/link';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { namedContacts } from '#lib/contacts/named-contacts.ts';
 import type { MemberContact } from '#lib/contract/member-contacts.ts';
-import { contactPath, onePerList } from './contact-lists.ts';
+import { contactPath } from './contact-lists.ts';
 import { ShortName } from './ShortName.ts';
-
-/** Lists that are named; the others are counted. */
-const LISTS_SHOWN = 3;
 
 type InContactsProps = { handle: string; contacts: readonly MemberContact[] };
 
 /** In which contact lists somebody is, with a link to the person in each. */
 export function InContacts({ handle, contacts }: InContactsProps) {
   const intl = useIntl();
-  const lists = onePerList(contacts);
-  const more = lists.length - LISTS_SHOWN;
-  const shown = lists.slice(0, LISTS_SHOWN).map((contact) => (
+  const { named, more } = namedContacts(contacts);
+  const shown = named.map((contact) => (
     <NextLink
       key={contact.item_id}
       href={contactPath(handle, contact)}

@@ -6,10 +6,3 @@ export function contactPath(handle: string, { item_id, title, space_slug, row_id
   const list = itemPath(handle, { id: item_id, title, space_slug });
   return `${list}?${new URLSearchParams({ show: 'list', person: row_id })}`;
 }
-
-/** One person of each list: the first, where a list has the same address several times. */
-export function onePerList(contacts: readonly MemberContact[]): MemberContact[] {
-  const lists = new Map<string, MemberContact>();
-  for (const contact of contacts) if (!lists.has(contact.item_id)) lists.set(contact.item_id, contact);
-  return [...lists.values()];
-}

@@ -26,8 +26,8 @@ export const searchQuery = z.object({
   /** Archived items instead of the others. */
   archived: queryFlag('Archived'),
   /**
-   * How many people of `search/directory/` are shown beside the results: the rows of contact lists that they have there are
-   * not found once more.
+   * How many people of `search/directory/` are shown beside the results: the rows of contact lists that are named there
+   * (`namedContacts`) are not found once more.
    */
   people: queryChoice('People', ['1', '2', '3', '4', '5', '6']),
   from: queryDate('From'),

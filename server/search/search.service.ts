@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { namedContacts } from '#lib/contacts/named-contacts.ts';
 import { DIRECTORY_QUERY_LENGTH } from '#lib/contract/directory-limits.ts';
 import type { SearchQuery } from '#lib/contract/search.ts';
 import { readSearchQuery } from '#lib/text/search-query.ts';
@@ -229,7 +230,7 @@ async function formsFound(
   });
 }
 
-/** The rows of contact lists that people have who are shown beside the results, where those are asked for. */
+/** The rows of contact lists that are named of the people who are shown beside the results, where those are asked for. */
 async function rowsBeside(
   database: Database,
   caller: HubCaller,
@@ -237,7 +238,9 @@ async function rowsBeside(
 ): Promise<string[]> {
   if (people === undefined) return [];
   const found = await searchPeople(database, caller, q.trim().slice(0, DIRECTORY_QUERY_LENGTH));
-  return found.slice(0, Number(people)).flatMap(({ contacts }) => contacts.map(({ row_id }) => row_id));
+  return found
+    .slice(0, Number(people))
+    .flatMap(({ contacts }) => namedContacts(contacts).named.map(({ row_id }) => row_id));
 }
 
 /** The accounts that `by:` names; names and addresses of people are looked up for members alone. */

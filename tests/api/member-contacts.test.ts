@@ -121,6 +121,41 @@ test('follows the address of the row and of the account, and the list into the t
   expect(await listsOf(cast.owner, member)).toEqual([]);
 });
 
+test('leaves out a list while it is archived', async () => {
+  const member = await confirmed();
+  const list = await listOf('Earlier clients');
+  await addRows(cast.owner, list, [person(member.email)]);
+  await shown(cast.owner, member, ['Earlier clients']);
+  expectData(await cast.owner.client.post(`items/${list.id}/archive/`));
+  expect(await listsOf(cast.owner, member)).toEqual([]);
+  expectData(await cast.owner.client.post(`items/${list.id}/unarchive/`));
+  expect(await listsOf(cast.owner, member)).toEqual(['Earlier clients']);
+});
+
+test('shows the contacts of a suspended member only to those who may know that there is one', async () => {
+  const member = await confirmed();
+  await addRows(cast.owner, await listOf('Paused'), [person(member.email)]);
+  await shown(cast.other, member, ['Paused']);
+  expectData(
+    await cast.admin.client.patch(`hubs/${cast.hub.domain_handle}/members/${member.user.id}/`, {
+      suspended: true,
+    }),
+  );
+  expect(await listsOf(cast.other, member)).toEqual([]);
+  expect(await listsOf(cast.admin, member)).toEqual(['Paused']);
+});
+
+test('finds an address of common tokens behind many rows that have these tokens here and there', async () => {
+  const member = await confirmed();
+  const email = 'a@common-words.example';
+  await server.sql('update app_user set email = $2, email_key = $2 where id = $1', [member.user.id, email]);
+  const list = await listOf('Colleagues');
+  const colleague = (_: unknown, at: number) =>
+    person(`person${at}@common-words.example`, { about: 'Has a desk' });
+  await addRows(cast.owner, list, [...Array.from({ length: 250 }, colleague), person(email)]);
+  await shown(cast.owner, member, ['Colleagues']);
+});
+
 test('shows nothing of an address that is not confirmed, of who left, and of accounts elsewhere', async () => {
   const [left, unconfirmed, stranger] = [
     await confirmed(),
@@ -206,6 +241,22 @@ test('finds a member and their contact as one, and the list by its other rows', 
   expect(await search(cast.other, 'Zebulon')).toEqual({ ...all, people: [[id, ['Pilots', 'Sailors']]] });
   expect((await search(cast.other, 'Zebulon Quint')).items).not.toContain('Pilots');
   expect((await search(cast.owner, 'Quint')).items).toEqual([]);
+});
+
+test('finds the rows of a person that are not named beside the results: further lists, and doubles in one', async () => {
+  const member = await confirmed();
+  expectData(await member.client.patch('auth/me/', { first_name: 'Wilhelmus', last_name: 'Okonjo' }));
+  const row = person(member.email, { name: 'Wilhelmus Okonjo' });
+  const titles = ['Alpha', 'Beta', 'Delta', 'Gamma', 'Kappa'];
+  const lists = await Promise.all(titles.map((title) => listOf(`${title} people`)));
+  for (const [at, list] of lists.entries()) await addRows(cast.owner, list, at === 1 ? [row, row] : [row]);
+  await eventually(async () => {
+    const { people, items, count } = await search(cast.owner, 'Wilhelmus');
+    expect(people[0]?.[1]).toHaveLength(6);
+    // The first row of each of the first three lists is named.
+    expect(items.toSorted()).toEqual(['Beta people', 'Gamma people', 'Kappa people']);
+    expect(count).toBe(3);
+  });
 });
 
 test('shows a reader of one of the two that one alone', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hubParams } from '#lib/contract/hub.ts';
 import { contactsOfMember, memberContactsQuery } from '#lib/contract/member-contacts.ts';
-import { authorizeHub } from '#server/access/policy/hub-policy.ts';
+import { authorizeHub, hubAllowed } from '#server/access/policy/hub-policy.ts';
 import { route } from '#server/api/route.ts';
 import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import { contactsOfMembers } from './member-contacts.ts';
@@ -18,7 +18,8 @@ export const memberContactRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeHub(await findHub(services, caller, params.handle), 'hub.members'),
     handle: async ({ services: { database }, caller, authorized, query: { members } }) => {
-      const reader = { hubId: authorized.id, userId: caller.user.id };
+      const knowsSuspended = hubAllowed(authorized).includes('hub.change_members');
+      const reader = { hubId: authorized.id, userId: caller.user.id, knowsSuspended };
       const found = await contactsOfMembers(database, reader, members);
       return [...found].map(([id, contacts]) => ({ id, contacts: [...contacts] }));
     },

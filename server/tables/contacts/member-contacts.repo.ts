@@ -6,8 +6,8 @@ import { hubLexeme, kindLexeme, quoteLexeme } from '#server/platform/indexing/le
 import { readColumn, type StoredColumn } from '../table/read-column.ts';
 import { columnRef, isStored, rowTableOf, type TableColumn } from '../table/table.ts';
 
-/** Who asks, in which hub. */
-export type ContactReader = { hubId: string; userId: string };
+/** Who asks, in which hub, and whether they may know its suspended members. */
+export type ContactReader = { hubId: string; userId: string; knowsSuspended?: boolean };
 
 /** An account that belongs to the hub, with its confirmed address as it was typed and as it is compared. */
 export type ConfirmedMember = { id: string; email: string; email_key: string };
@@ -15,18 +15,17 @@ export type ConfirmedMember = { id: string; email: string; email_key: string };
 /** Rows that are looked at for one address: others than those of its person can name it, too. */
 const ROWS_OF_ADDRESS_MAX = 200;
 
-/** Those among some accounts who belong to the hub and have confirmed their address. */
+/** Those among some accounts who belong to the hub, as far as its reader may know, and have confirmed their address. */
 export async function confirmedMembers(
   database: Database,
-  hubId: string,
+  { hubId, knowsSuspended = false }: ContactReader,
   ids: readonly string[],
 ): Promise<ConfirmedMember[]> {
   const { rows } = await sql<ConfirmedMember>`
     select person.id, person.email, person.email_key
     from membership join app_user person on person.id = membership.user_id
-    where membership.hub_id = ${hubId} and person.id = any(${ids}::uuid[]) and person.is_email_verified`.execute(
-    database,
-  );
+    where membership.hub_id = ${hubId} and person.id = any(${ids}::uuid[]) and person.is_email_verified
+      and (membership.suspended_at is null or ${knowsSuspended})`.execute(database);
   return rows;
 }
 
@@ -37,11 +36,23 @@ export async function languagesOfHub(database: Database, hubId: string): Promise
   return rows.map(({ language }) => language);
 }
 
-/** What the tokens of one address are indexed as: of each any of these lexemes. */
+/** What the tokens of one address are indexed as, in their order: of each any of these lexemes; none of one that is passed over. */
 export type AddressTokens = readonly (readonly string[])[];
 
+/** The query for an address: its tokens one behind the other, since many rows have common ones here and there. */
+function addressQuery(tokens: AddressTokens): string {
+  let query = '';
+  let distance = 1;
+  for (const lexemes of tokens) {
+    const any = `(${lexemes.map(quoteLexeme).join(' | ')})`;
+    if (lexemes.length > 0) query += query === '' ? any : ` <${distance}> ${any}`;
+    distance = lexemes.length > 0 ? 1 : distance + 1;
+  }
+  return `(${query})`;
+}
+
 /**
- * The query for the rows of a hub's contact lists that have all tokens of one of the addresses, in lists that the reader may see.
+ * The query for the rows of a hub's contact lists that have the tokens of one of the addresses, in lists that the reader may see.
  * Passages are read by the index of their lexemes (`offset 0`: never all those of a list), so that it takes the same time
  * whatever the number of lists and rows; the rights are checked for each row before it counts.
  */
@@ -49,10 +60,8 @@ export function rowsWithTokens(
   { hubId, userId }: ContactReader,
   addresses: readonly AddressTokens[],
 ): RawBuilder<{ item_id: string; row_id: string }> {
-  const place = [hubLexeme(hubId), kindLexeme('contact')].map((lexeme) => [lexeme]);
-  const queries = addresses.map((tokens) =>
-    [...tokens, ...place].map((lexemes) => `(${lexemes.map(quoteLexeme).join(' | ')})`).join(' & '),
-  );
+  const place = [hubLexeme(hubId), kindLexeme('contact')].map(quoteLexeme);
+  const queries = addresses.map((tokens) => [addressQuery(tokens), ...place].join(' & '));
   return sql`
     with reader as materialized (
       select ${principalsIn('me')} as principals from membership me
@@ -66,7 +75,8 @@ export function rowsWithTokens(
       from (
         select item_id, place from passage where lexemes @@ wanted.query::tsquery offset 0
       ) as p join item i on i.id = p.item_id
-      where i.hub_id = ${hubId} and i.kind = 'contact' and i.trashed_at is null and p.place ->> 'type' = 'row'
+      where i.hub_id = ${hubId} and i.kind = 'contact' and i.trashed_at is null and i.archived_at is null
+        and p.place ->> 'type' = 'row'
         and ${mayViewAs('i.scope_id', sql`(select principals from reader)`)}
       limit ${sql.lit(ROWS_OF_ADDRESS_MAX)}
     ) as found`;
@@ -100,6 +110,7 @@ export async function seenLists(
     from item join space on space.id = item.space_id
       join membership me on me.hub_id = item.hub_id and me.user_id = ${userId} and me.suspended_at is null
     where item.id = any(${ids}::uuid[]) and item.hub_id = ${hubId} and item.trashed_at is null
+      and item.archived_at is null
       and ${roleOnScope('item.scope_id', 'me')} is not null
     order by lower(item.title), item.id`.execute(database);
   return rows;

@@ -27,11 +27,11 @@ export type MemberContacts = ReadonlyMap<string, readonly MemberContact[]>;
 
 /**
  * The tokens of an address, each with all that it may be indexed as: a text in one of the hub's languages has its stem there.
- * Scripts without blanks have none: what the rest finds is compared anyway.
+ * Those of scripts without blanks are passed over: what the rest finds is compared anyway.
  */
 function tokensOf(email: string, languages: ReadonlyMap<string, LanguageStems>): string[][] {
-  const tokens = tokenize(plainText(email)).filter(({ run }) => !run);
-  return tokens.map(({ token, written }) => {
+  return tokenize(plainText(email)).map(({ token, written, run }) => {
+    if (run) return [];
     const stems = [...languages.values()].flatMap(({ stems: known }) =>
       [token, written].map((one) => known.get(one) ?? foldToken(one)),
     );
@@ -52,7 +52,7 @@ async function indexedTokens(
     await languagesOfHub(database, hubId),
     new Set(tokens.flatMap(({ token, written }) => [token, written])),
   );
-  return [...emails].map((email) => tokensOf(email, languages)).filter((tokens) => tokens.length > 0);
+  return [...emails].map((email) => tokensOf(email, languages)).filter((tokens) => tokens.flat().length > 0);
 }
 
 const normalizedText = (email: string): string => email.normalize('NFC').toLowerCase();
@@ -86,7 +86,7 @@ export async function contactsOfMembers(
   memberIds: readonly string[],
 ): Promise<MemberContacts> {
   const ids = memberIds.filter(isId);
-  const members = ids.length > 0 ? await confirmedMembers(database, reader.hubId, ids) : [];
+  const members = ids.length > 0 ? await confirmedMembers(database, reader, ids) : [];
   if (members.length === 0) return new Map();
   const found = await rowsByList(database, reader, await indexedTokens(database, reader.hubId, members));
   if (found.size === 0) return new Map();

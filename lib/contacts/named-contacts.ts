@@ -1,0 +1,16 @@
+import type { MemberContact } from '#lib/contract/member-contacts.ts';
+
+/** Contact lists of one person that are named; the others are counted. */
+const LISTS_NAMED_MAX = 3;
+
+/**
+ * The contacts of one person that are named beside them: the first row of each of the first lists. A search leaves out just
+ * these rows.
+ * @returns them, and how many more lists there are
+ */
+export function namedContacts(contacts: readonly MemberContact[]): { named: MemberContact[]; more: number } {
+  const lists = new Map<string, MemberContact>();
+  for (const contact of contacts) if (!lists.has(contact.item_id)) lists.set(contact.item_id, contact);
+  const named = [...lists.values()].slice(0, LISTS_NAMED_MAX);
+  return { named, more: lists.size - named.length };
+}
