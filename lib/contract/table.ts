@@ -98,7 +98,7 @@ export const filterText = z
 export const columnChangeQuery = z.object({ preview: previewFlag });
 
 const ROW_ORDER =
-  'Ids or names of columns separated by commas, `-` before those in descending order. Texts are in natural order: numbers by their value, case and accents last. Choices are in the order of their options, people in that of their names; several of them by the first, then by the next ones. Empty cells come last in either direction. A column that was deleted in the last 30 days is passed over; a cursor of the order that it was part of is refused.';
+  'Ids or names of columns separated by commas, `-` before those in descending order. Texts are in natural order: numbers by their value, case and accents last. Choices are in the order of their options, people in that of their names; several of them by the first, then by the next ones. Empty cells come last in either direction. A column that was deleted in the last 30 days is passed over where it is named by its id; a cursor of the order that it was part of is refused.';
 
 export const rowListQuery = z.object({
   ...pageQuery,

@@ -378,22 +378,16 @@ it('orders the rows of a list that is open again, which is shown without that or
     { name: 'A', x: 1 },
     { name: 'B', x: 2 },
   ]);
-  const sorted = async (sort = '-f_x') =>
-    (await readRows(owner, table, { sort })).map(({ values }) => values.name).join('');
+  const sorted = async () =>
+    (await readRows(owner, table, { sort: '-f_x' })).map(({ values }) => values.name).join('');
   expect(await sorted()).toBe('BA');
   await remove(table, 'f_x');
   expect(await sorted()).toBe('AB');
-  expect(await sorted('-x')).toBe('AB');
-  // A new column of the same name is the one that is meant.
-  await add(table, { ...column({ type: 'number' }), id: 'f_next' });
-  const [first] = await readRows(owner, table, {});
-  await change(table, first?.id, { x: 3 });
-  expect(await sorted('-x')).toBe('AB');
-  expect(await sorted('x,-name')).toBe('AB');
-  expect(await sorted('-f_x,-name')).toBe('BA');
-  await remove(table, 'f_next');
   const unknown = await owner.client.get(`items/${table.id}/rows/`, { query: { sort: 'f_unknown' } });
   expectRefusal(unknown, 422, 'invalid_fields');
+  // Another column may have its name by now.
+  const byName = await owner.client.get(`items/${table.id}/rows/`, { query: { sort: '-x' } });
+  expectRefusal(byName, 422, 'invalid_fields');
   await restore(table, 'f_x');
   expect(await sorted()).toBe('BA');
 });

@@ -26,25 +26,23 @@ export type SortKey = {
 export type RowCursor = { keys: (string | null)[]; position: number; id: string };
 
 /**
- * The order that a list asks for. Deleted columns that can be restored are passed over: a list that is open is shown without their
- * order. It is another order, so that a cursor of the one before is refused ({@link decodeRowCursor}): rows would be missed.
+ * The order that a list asks for. Deleted columns that can be restored are passed over by their ids, as lists and views name them:
+ * what is open is shown without their order. It is another order, so that a cursor of the one before is refused ({@link decodeRowCursor}): rows would be missed.
  * @throws ApiError 422 for a column that is not there, or can't be sorted by.
  */
 export function parseRowSort(table: Table, sort: string | undefined): SortKey[] {
   const { columns } = table;
-  const find = (name: string) =>
-    columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
-  const deleted = new Set(table.deleted?.flatMap(({ id, name }) => [id, name]));
-  const isDeleted = (name: string) => deleted.has(name) && !find(name);
+  const deleted = new Set(table.deleted?.map(({ id }) => id));
   const names = (sort ?? '')
     .split(',')
     .map((one) => one.trim())
-    .filter((one) => one !== '' && !isDeleted(one.replace(/^-/, '')));
+    .filter((one) => one !== '' && !deleted.has(one.replace(/^-/, '')));
   if (names.length > SORTS_MAX) throw invalid({ sort: [`Sort by ${SORTS_MAX} columns at most`] });
   return names.map((written, at): SortKey => {
     const down = written.startsWith('-');
     const name = down ? written.slice(1) : written;
-    const column = find(name);
+    const column =
+      columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
     if (!column) throw invalid({ sort: ['Sort names a column that is not there'] });
     const rollup = rollupOrder(column, at);
     if (rollup) return { column, down, ...rollup };
