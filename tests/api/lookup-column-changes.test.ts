@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '#tests/harness/eventually.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -48,7 +49,7 @@ it('a lookup is renamed while another one of the hub is changed', async () => {
   await connection.query('rollback');
 });
 
-it('links that the other table still shows remain after their column was deleted, and go with the last', async () => {
+it('links that the other table still shows remain after their column was purged, and go with the last', async () => {
   const { owner, other } = place;
   const { ships, trips, via } = await createTrips();
   const [ship] = await addRows(owner, ships, [{ name: 'Dhow' }]);
@@ -61,6 +62,18 @@ it('links that the other table still shows remain after their column was deleted
   );
   const left = async () =>
     (await server.sql('select from row_link where link_id = $1', [linkId[0]?.link])).length;
+  const purge = async () => {
+    await server.sql(
+      `update deleted_column set deleted_at = now() - interval '31 days' where item_id = any($1)`,
+      [[trips.id, ships.id]],
+    );
+    await server.sql("select graphile_worker.add_job('purge', '{}'::json)");
+    await eventually(async () =>
+      expect(
+        await server.sql('select from deleted_column where item_id = any($1)', [[trips.id, ships.id]]),
+      ).toEqual([]),
+    );
+  };
   expectData(await owner.client.delete(`items/${trips.id}/columns/${lookup?.id}/`));
   expectData(await owner.client.patch(`items/${ships.id}/`, { visibility: 'private' }));
   expectData(await other.client.delete(`items/${trips.id}/columns/${via}/`));
@@ -68,7 +81,9 @@ it('links that the other table still shows remain after their column was deleted
     ({ type }) => type === 'link',
   );
   expect((await readRows(owner, ships))[0]?.values[opposite?.name ?? '']).toHaveLength(1);
+  await purge();
   expect(await left()).toBe(1);
   expectData(await owner.client.delete(`items/${ships.id}/columns/${opposite?.id}/`));
+  await purge();
   expect(await left()).toBe(0);
 });
