@@ -64,7 +64,7 @@ function readByShape(text: string): ParsedPhone {
   const plain = text.replace(/^tel:/i, '');
   // A sign or a word between a number and the digits at the end: perhaps an extension.
   if (/[a-z#;]/i.test(plain))
-    return /^[^a-z#;]*\d[^a-z#;\d]*[a-z#;]\D*\d+$/i.test(plain)
+    return /^[^a-z#;]*\p{Nd}[^a-z#;\p{Nd}]*[a-z#;]\P{Nd}*\p{Nd}+$/iu.test(plain)
       ? { ok: true, number: text }
       : { ok: false, problem: 'characters' };
   const number = plain.replace(/\(0\)|[^+0-9]/g, '');

@@ -308,6 +308,37 @@ describe('a column that is restored where', () => {
     expect(await valuesOf(table)).toEqual([{ name: 'A', n: 1, x: 2 }]);
   });
 
+  it('a column has a name that every object knows is restored', async () => {
+    const table = await createTable(owner, place, [
+      NAME,
+      { ...NAME, id: 'f_made', name: 'constructor', label: 'Constructor', required: false },
+      column({ type: 'text' }),
+    ]);
+    await remove(table, 'f_x');
+    expect((await restore(table, 'f_x')).notes).toEqual([]);
+  });
+
+  it('its nested formula reads a field of its own form is restored, whatever another column is named', async () => {
+    const price = (id: string) => ({
+      ...NAME,
+      id,
+      name: 'price',
+      label: 'Price',
+      type: 'number',
+      required: false,
+    });
+    const sum = { ...price('f_sum'), name: 'sum', label: 'Sum', formula: '{price} * 2' };
+    const table = await createTable(owner, place, [
+      NAME,
+      price('f_price'),
+      column({ type: 'form', fields: [price('f_own'), sum] }),
+    ]);
+    await remove(table, 'f_x');
+    await remove(table, 'f_price');
+    await add(table, price('f_other'));
+    expect((await restore(table, 'f_x')).notes).toEqual([]);
+  });
+
   it('another column has its name gets a number; none is added under its id meanwhile', async () => {
     const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
     await addRows(owner, table, [{ x: 'old' }]);

@@ -69,6 +69,17 @@ test('leaves the page as it is while its rows can’t be read, and asks again', 
   expect(led).toHaveLength(1);
 });
 
+test('loads the page where the API does not know the link, as on a host of its own', async () => {
+  api.responses[`GET ${ROWS}`] = {
+    status: 404,
+    body: { code: 'not_found', message: 'Not found', data: null },
+  };
+  const { led } = open();
+  await pass(5);
+  await expectLooks(1);
+  expect(led).toEqual(['/s/token?q=boat']);
+});
+
 test('waits for the indexes of all lists', async () => {
   const other = 'shared-views/v/other/';
   api.responses[`GET ${other}`] = READY;

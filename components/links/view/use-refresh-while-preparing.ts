@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { PREPARING_MS } from '#components/table/rows/preparing.ts';
 import { usePageRefresh } from '#context/navigation-state.ts';
-import { get } from '#services/http.ts';
+import { failureOf, get } from '#services/http.ts';
 
 /** How often it is looked at most, on a page that nobody reloads: for ten minutes. */
 const LOOKS_MAX = 120;
+
+/** What the API answers where it has a host of its own, to which the pass of a link does not go: the page's server reads the rows. */
+const WITHOUT_PASS: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 
 /** Whether an index is being prepared for any of these rows: behind the first such, none are read. */
 async function isAnyPreparing(addresses: readonly string[]): Promise<boolean> {
@@ -28,8 +31,9 @@ export function useRefreshWhilePreparing(addresses: readonly string[]): void {
       isLooking = true;
       try {
         if (!(await isAnyPreparing(addresses)) && !isLeft) await refresh();
-      } catch {
-        // The page stays as it is, and the next look may succeed.
+      } catch (error) {
+        // After any other failure the page stays as it is, and the next look may succeed.
+        if (WITHOUT_PASS.has(failureOf(error)?.status) && !isLeft) void refresh();
       } finally {
         isLooking = false;
       }

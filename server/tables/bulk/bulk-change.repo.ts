@@ -117,9 +117,9 @@ export async function hasDeletedCells(
   trx: Transaction,
   { id, item_id }: Pick<StoredBulkChange, 'id' | 'item_id'>,
 ): Promise<boolean> {
-  const { rows } = await sql`select from deleted_column gone
-    where gone.item_id = ${item_id}
-      and exists (select from bulk_change_row own where own.bulk_id = ${id} and own.cells ? gone.column_id)
+  const { rows } = await sql`select from bulk_change_row
+    where exists (select from deleted_column where item_id = ${item_id})
+      and bulk_id = ${id} and cells ?| array(select column_id from deleted_column where item_id = ${item_id})
     limit 1`.execute(trx);
   return rows.length > 0;
 }

@@ -49,15 +49,19 @@ function asDeleted(stored: StoredDeletedColumn): DeletedColumn {
   };
 }
 
-const fieldsWithin = (field: FieldDefinition): FieldDefinition[] => [
-  field,
-  ...(field.fields ?? []).flatMap(fieldsWithin),
-];
+/** The names that formulas of a field read beside it; within a form, those of its own fields come first. */
+function namesReadBy(field: FieldDefinition): Set<string> {
+  const fields = field.fields ?? [];
+  const within = new Set(fields.flatMap((one) => [...namesReadBy(one)]));
+  for (const { name } of fields) within.delete(name);
+  return new Set([...readByFormulas([{ field }]), ...within]);
+}
 
-/** The ids of the columns that formulas of a field read, by their names: another column may have such a name later. */
+/** The ids of the other columns that formulas of a field read, by their names: another column may have such a name later. */
 function columnsRead(fields: readonly FieldDefinition[], field: FieldDefinition): Record<string, string> {
-  const names = readByFormulas(fieldsWithin(field).map((one) => ({ field: one })));
-  return Object.fromEntries(fields.filter(({ name }) => names.has(name)).map(({ name, id }) => [name, id]));
+  const names = namesReadBy(field);
+  const others = fields.filter(({ name, id }) => id !== field.id && names.has(name));
+  return Object.fromEntries(others.map(({ name, id }) => [name, id]));
 }
 
 /** Moves a column out of its table, locked by the caller; its values stay where they are. */

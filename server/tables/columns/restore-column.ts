@@ -44,11 +44,11 @@ const notRestorable = ({ field }: TableColumn, reason: string) =>
 function refuseUnreadable(table: Table, column: TableColumn, reads: DeletedColumn['reads']): void {
   if (table.columns.length >= COLUMNS_MAX)
     throw notRestorable(column, `A table has ${COLUMNS_MAX} columns at most. Delete another one first.`);
-  const other = table.fields.find(({ name, id }) => (reads[name] ?? id) !== id);
+  const other = table.fields.find(({ name, id }) => Object.hasOwn(reads, name) && reads[name] !== id);
   if (other)
     throw notRestorable(
       column,
-      `Its formula reads a former column “${other.name}”. Rename the one that has this name, and restore that one first.`,
+      `Its formula reads a former column “${other.name}”. Rename the one that has this name. Then restore the former one, or give it back its name.`,
     );
   const read = readFields([...table.fields, column.field], COLUMN_LIMITS);
   if (read.ok) return;
