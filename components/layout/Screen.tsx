@@ -25,6 +25,11 @@ const Header = styled.header`
   border-bottom: 1px solid ${color('line')};
   background: ${color('surface')};
 
+  /* An open menu of it lies over panels at the side, and sheets of phones. */
+  &:has([role='menu']) {
+    z-index: 910;
+  }
+
   ${below('lg')} {
     padding: 0 ${space(4)};
   }
