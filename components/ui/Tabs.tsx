@@ -2,15 +2,12 @@ import NextLink from 'next/link';
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { color } from '#styles/tokens.ts';
-import { tabLook } from './tab-look.ts';
+import { tabBarLook, tabLook } from './tab-look.ts';
 import { useCurrentInSight } from './use-current-in-sight.ts';
 
 const Bar = styled.nav`
-  display: flex;
-  overflow-x: auto;
+  ${tabBarLook}
   border-bottom: 1px solid ${color('line')};
-  scrollbar-width: none;
-  overscroll-behavior-x: contain;
 `;
 
 const Tab = styled(NextLink)`

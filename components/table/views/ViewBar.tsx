@@ -16,6 +16,7 @@ import { Button, IconButton } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { tabBarLook } from '#components/ui/tab-look.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
@@ -38,11 +39,9 @@ const Bar = styled.div`
   margin-bottom: ${space(2)};
 
   > nav {
-    display: flex;
+    ${tabBarLook}
     flex: 1 1 240px;
     min-width: 0;
-    overflow-x: auto;
-    scrollbar-width: none;
   }
 
   > span {
@@ -55,13 +54,12 @@ const Bar = styled.div`
   /* One line on a phone, so that rows begin on the first screen. */
   ${below('md')} {
     > span {
+      ${tabBarLook}
       flex-wrap: nowrap;
       min-width: 0;
       max-width: 100%;
       margin-inline: -${space(2)};
       padding: 3px;
-      overflow-x: auto;
-      scrollbar-width: none;
 
       > * {
         flex: none;
