@@ -1,5 +1,7 @@
 import NextLink from 'next/link';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#components/ui/Button.tsx';
 import { namedContacts } from '#lib/contacts/named-contacts.ts';
 import type { MemberContact } from '#lib/contract/member-contacts.ts';
 import { contactPath } from './contact-lists.ts';
@@ -7,13 +9,20 @@ import { ShortName } from './ShortName.ts';
 
 type InContactsProps = { handle: string; contacts: readonly MemberContact[] };
 
-/** In which contact lists somebody is, with a link to the person in each. */
+/** In which contact lists somebody is, with a link to the person in each: the first lists, and the others on demand. */
 export function InContacts({ handle, contacts }: InContactsProps) {
   const intl = useIntl();
-  const { named, more } = namedContacts(contacts);
-  const shown = named.map((contact) => (
+  const [isWhole, setIsWhole] = useState(false);
+  const { named, others } = namedContacts(contacts);
+  const firstOther = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isWhole) firstOther.current?.focus();
+  }, [isWhole]);
+  const shown = [...named, ...(isWhole ? others : [])].map((contact) => (
     <NextLink
       key={contact.item_id}
+      ref={contact === others[0] ? firstOther : undefined}
       href={contactPath(handle, contact)}
       title={contact.title}
       prefetch={false}
@@ -21,12 +30,16 @@ export function InContacts({ handle, contacts }: InContactsProps) {
       <ShortName>{contact.title}</ShortName>
     </NextLink>
   ));
-  const rest = more > 0 ? intl.formatMessage({ id: 'contacts.more_lists' }, { count: more }) : [];
+  const rest = others.length > 0 && !isWhole && (
+    <Button key="rest" size="small" variant="link" onClick={() => setIsWhole(true)}>
+      <FormattedMessage id="contacts.more_lists" values={{ count: others.length }} />
+    </Button>
+  );
   return (
     <span>
       <FormattedMessage
         id="contacts.in_lists"
-        values={{ lists: intl.formatList([...shown, rest].flat(), { type: 'conjunction' }) }}
+        values={{ lists: intl.formatList(rest ? [...shown, rest] : shown, { type: 'conjunction' }) }}
       />
     </span>
   );

@@ -105,6 +105,9 @@ it('names the contact lists that have a member, in one request for the page', as
   expect(ada).toContainElement(note);
   const links = within(note).getAllByRole('link');
   expect(links[0]).toHaveAttribute('href', expect.stringMatching(/^\/acme\/sales\/.*show=list&person=r1$/));
+  fireEvent.click(within(note).getByRole('button', { name: '2 more lists' }));
+  expect(note).toHaveTextContent('In contacts: A, B, C, D, and E');
+  expect(within(note).getByRole('link', { name: 'D' })).toHaveFocus();
   const requests = api.requests.filter(({ path }) => path === 'hubs/acme/member-contacts/');
   expect(requests.map(({ query }) => new URLSearchParams(query).get('members'))).toEqual(['Grace,Ada']);
   api.responses = responses;
