@@ -34,7 +34,7 @@ import { Lists } from './board-style.ts';
 type BoardProps = {
   itemId: string;
   table: TableControl;
-  changes: Pick<TableChanges, 'write'>;
+  changes: Pick<TableChanges, 'write' | 'cells'>;
   /** The column whose values have a list each. */
   group: GridColumn;
   columns: readonly GridColumn[];
@@ -152,7 +152,7 @@ export default function Board(props: BoardProps) {
         {lists.map((list) => (
           <BoardColumn
             key={list.key}
-            {...{ itemId, table, list, group, context, colorOf, mayChange, onRows, onOpenRow }}
+            {...{ itemId, table, changes, list, group, context, colorOf, mayChange, onRows, onOpenRow }}
             columns={cards}
             name={nameOf(list)}
             title={

@@ -74,6 +74,7 @@ export function BoardCard({ mayChange, onMenu, ...props }: MovableCardProps) {
   return (
     <Card
       ref={setNodeRef}
+      data-row={row.id}
       data-movable={mayChange || undefined}
       data-lifted={isDragging || undefined}
       data-tint={props.tint ?? undefined}

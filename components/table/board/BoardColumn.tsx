@@ -7,6 +7,7 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { CellContext } from '../cells/cell-text.ts';
+import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { groupCondition, narrowed } from '../layouts/sub-query.ts';
@@ -21,6 +22,7 @@ import { List } from './board-style.ts';
 type BoardColumnProps = {
   itemId: string;
   table: TableControl;
+  changes: Pick<TableChanges, 'cells'>;
   list: BoardList;
   title: ReactNode;
   name: string;
@@ -40,6 +42,7 @@ type BoardColumnProps = {
 export function BoardColumn({
   itemId,
   table,
+  changes,
   list,
   title,
   name,
@@ -56,6 +59,11 @@ export function BoardColumn({
   const intl = useIntl();
   const own = useSubTable(itemId, table, narrowed(table.query, groupCondition(group, list.value)));
   const { setNodeRef, isOver } = useDroppable({ id: list.key });
+  const { parts } = changes.cells;
+  useEffect(() => {
+    parts.add(own);
+    return () => void parts.delete(own);
+  }, [parts, own]);
   useEffect(() => onRows(list.key, own));
   useEffect(() => () => onRows(list.key, null), [onRows, list.key]);
   const { rows } = unbrokenRows(own.window, 0);

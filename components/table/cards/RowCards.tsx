@@ -110,6 +110,7 @@ function RowCard(props: RowCardProps) {
   return (
     <Card
       ref={card ?? undefined}
+      data-row={row.id}
       aria-current={card !== null || undefined}
       data-tint={colorOf?.(row, draft) ?? undefined}
       tabIndex={card ? -1 : undefined}

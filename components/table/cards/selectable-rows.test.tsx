@@ -93,6 +93,52 @@ test.each<[View['type'], string[]]>([
   await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull());
 });
 
+test.each<[View['type'], string[]]>([
+  ['list', []],
+  ['board', ['c_state']],
+])(
+  'moves the focus of a %s to the next card, or the one before, when the selected rows are deleted',
+  async (type, group) => {
+    show(type, { group });
+    const first = await select('Sail');
+    await first.user.click(within(first.bar).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Keel'));
+    const second = await select('Keel');
+    await second.user.click(within(second.bar).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Mast'));
+  },
+);
+
+test.each<[View['type'], string[], HTMLElement['tagName']]>([
+  ['list', [], 'SECTION'],
+  ['list', ['c_state'], 'BUTTON'],
+  ['board', ['c_state'], 'H2'],
+])(
+  'moves the focus to what names the cards of a %s, grouped by %j, when all are deleted',
+  async (type, group, tag) => {
+    show(type, { group });
+    const { user, bar: shown } = await select('Mast', 'Sail', 'Keel');
+    await user.click(within(shown).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(document.activeElement?.tagName).toBe(tag));
+    if (tag === 'SECTION') expect(screen.getByRole('region', { name: 'Rows' })).toHaveFocus();
+    else expect(document.activeElement).toHaveTextContent(/^(open|done)/);
+  },
+);
+
+test('moves the focus to the box of the last row when nothing is selected any more, or its rows were changed', async () => {
+  show('list');
+  const { user, bar: shown } = await select('Mast', 'Sail');
+  await user.click(within(shown).getByRole('button', { name: 'Clear selection' }));
+  expect(await screen.findByRole('checkbox', { name: 'Select Sail' })).toHaveFocus();
+  const again = await select('Keel');
+  await user.click(within(again.bar).getByRole('button', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit selected rows' });
+  await user.type(await within(dialog).findByLabelText('name'), 'Spare');
+  await user.click(within(dialog).getByRole('button', { name: 'Change 1 row' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByRole('checkbox', { name: /Select (Keel|Spare)/ })).toHaveFocus();
+});
+
 test('sets a column of the selected rows at once', async () => {
   show('list');
   const { user, bar: shown } = await select('Mast', 'Sail');

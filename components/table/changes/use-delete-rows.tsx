@@ -8,8 +8,16 @@ import type { TableControl } from '../rows/use-table.ts';
 import { deleteRowsInParts } from './row-requests.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
+type DeleteRowsOptions = {
+  itemId: string;
+  latest: RefObject<TableControl>;
+  /** Parts of the table that are shown: groups, and lists of a board. */
+  parts: ReadonlySet<TableControl>;
+  undoControl: UndoControl;
+};
+
 /** Deletes rows: hidden at once, and shown again if the server refuses; with an undo button. */
-export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, undoControl: UndoControl) {
+export function useDeleteRows({ itemId, latest, parts, undoControl }: DeleteRowsOptions) {
   const intl = useIntl();
   const toast = useToast();
   const showFailure = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
@@ -18,7 +26,7 @@ export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, u
     const { window } = latest.current.store.state();
     const places = rows.map((row) => ({ row, at: indexOfRow(window, row.id) }));
     const ids = rows.map(({ id }) => id);
-    latest.current.remove(...ids);
+    for (const { remove } of new Set([latest.current, ...parts])) remove(...ids);
     try {
       await deleteRowsInParts(
         itemId,
@@ -27,6 +35,7 @@ export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, u
     } catch (error) {
       for (const { row, at } of places.toSorted((one, other) => one.at - other.at))
         if (at >= 0) latest.current.restore(row, at);
+      for (const { refresh } of parts) void refresh();
       return showFailure(error);
     }
     undoControl.note({ kind: 'deleted', ids });
