@@ -4,6 +4,7 @@ import type { BulkChange } from '#lib/contract/bulk-change.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { BulkDialog, EditRowsDialog } from './changes/bulk-dialog.ts';
 import { noteBulk } from './changes/bulk-undo.tsx';
+import type { ActionQueue } from './changes/use-action-queue.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import type { UndoControl } from './changes/use-undo-stack.ts';
 import { DeleteAll } from './DeleteAll.tsx';
@@ -15,28 +16,33 @@ type BulkDialogsProps = {
   columns: readonly WireColumn[];
   undoControl: UndoControl;
   write: TableChanges['write'];
+  actionQueue: ActionQueue;
   shown: BulkDialog | EditRowsDialog;
   onClose: () => void;
 };
 
 /** Changes the selected rows, or changes or deletes all rows of a list, and remembers that to be undone. */
-export function BulkDialogs({ itemId, columns, undoControl, write, shown, onClose }: BulkDialogsProps) {
+export function BulkDialogs(props: BulkDialogsProps) {
+  const { itemId, columns, undoControl, write, actionQueue, shown, onClose } = props;
   const toast = useToast();
   if (shown.dialog === 'edit rows') {
-    const set = async (name: string, value: unknown) => {
-      onClose();
-      shown.onMade();
+    const setNow = async (name: string, value: unknown) => {
       const { cells, refused } = await write(shown.rows.map((row) => ({ row, name, value })));
       const [problem] = refused;
       if (problem) toast({ tone: 'error', text: problem.message });
       else toast({ text: <FormattedMessage id="table.bulk_changed" values={{ count: cells.length }} /> });
+    };
+    const set = (name: string, value: unknown) => {
+      onClose();
+      shown.onMade();
+      actionQueue.run(() => setNow(name, value));
     };
     const direct = { count: shown.rows.length, set };
     return <EditAll {...{ itemId, onClose, columns, direct }} query={ANY} onMade={onClose} />;
   }
   const { rows } = shown;
   const dialog = {
-    ...{ itemId, onClose, query: rows.query },
+    ...{ itemId, onClose, query: rows.query, whenIdle: actionQueue.whenIdle },
     onMade: (made: BulkChange) => {
       onClose();
       shown.onMade();

@@ -22,17 +22,19 @@ export type BulkDialogProps = {
   itemId: string;
   /** Which rows. */
   query: TableQuery;
+  /** Resolves once nothing is being written any more. */
+  whenIdle: () => Promise<void>;
   onMade: (bulk: BulkChange) => void;
   onClose: () => void;
 };
 
 /** Confirms that all rows of a list are deleted, once it is counted how many these are. */
-export function DeleteAll({ itemId, query, onMade, onClose }: BulkDialogProps) {
+export function DeleteAll({ itemId, query, whenIdle, onMade, onClose }: BulkDialogProps) {
   const opened = useId();
   const change = { ...rowsOfQuery(query), action: 'delete' as const };
   const counted = useQuery({
     queryKey: ['bulk-preview', opened, itemId],
-    queryFn: () => previewBulkChange(itemId, change),
+    queryFn: () => whenIdle().then(() => previewBulkChange(itemId, change)),
     // Counted again whenever it is opened: what is confirmed is what is deleted.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

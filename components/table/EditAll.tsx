@@ -122,12 +122,13 @@ function Summary({ preview, isCleared, label }: { preview: BulkPreview; isCleare
 }
 
 /** Rows that are known, which are changed without counting them first. */
-type DirectChange = { count: number; set: (name: string, value: unknown) => Promise<void> };
+type DirectChange = { count: number; set: (name: string, value: unknown) => void };
 
-type EditAllProps = BulkDialogProps & { columns: readonly WireColumn[]; direct?: DirectChange };
+type EditAllProps = Omit<BulkDialogProps, 'whenIdle'> &
+  Partial<Pick<BulkDialogProps, 'whenIdle'>> & { columns: readonly WireColumn[]; direct?: DirectChange };
 
 /** The change of a column that is being prepared, and what it would be about as soon as it was counted. */
-function useEdit({ itemId, query, direct, onMade }: EditAllProps, writable: readonly GridColumn[]) {
+function useEdit({ itemId, query, direct, whenIdle, onMade }: EditAllProps, writable: readonly GridColumn[]) {
   const [columnId, setColumnId] = useState(writable[0]?.id ?? '');
   const column = writable.find(({ id }) => id === columnId);
   const [value, setValue] = useState<unknown>(undefined);
@@ -160,6 +161,7 @@ function useEdit({ itemId, query, direct, onMade }: EditAllProps, writable: read
     setBusy(true);
     setProblem(null);
     try {
+      await whenIdle?.();
       if (preview === null) setPreview(await previewBulkChange(itemId, change));
       else onMade(await makeBulkChange(itemId, { ...change, as_of: preview.as_of, count: preview.count }));
     } catch (error) {

@@ -150,13 +150,13 @@ export function TableBar({
             icon={Undo2}
             disabled={!changes.canUndo}
             label={intl.formatMessage({ id: 'table.undo' })}
-            onClick={() => void changes.undo()}
+            onClick={changes.undo}
           />
           <IconButton
             icon={Redo2}
             disabled={!changes.canRedo}
             label={intl.formatMessage({ id: 'table.redo' })}
-            onClick={() => void changes.redo()}
+            onClick={changes.redo}
           />
         </Steps>
       )}

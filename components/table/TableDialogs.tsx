@@ -31,7 +31,7 @@ const DeletedRows = lazyDialog(() => import('./row/DeletedRows.tsx').then((file)
 type TableDialogsProps = {
   item: Item;
   table: Pick<TableControl, 'columns' | 'query' | 'total' | 'put' | 'reload' | 'refresh'>;
-  changes: Pick<TableChanges, 'write' | 'drafts' | 'note' | 'undoControl'>;
+  changes: Pick<TableChanges, 'write' | 'drafts' | 'note' | 'undoControl' | 'actionQueue'>;
   /** What is shown of the columns. */
   settings: Pick<ViewSettings, 'columns'>;
   shown: TableDialog;
@@ -71,6 +71,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           columns={table.columns}
           slug={item.space_slug}
           hasRows={total > 0}
+          whenIdle={changes.actionQueue.whenIdle}
           onClose={onClose}
           onSaved={() => {
             onClose();
@@ -89,7 +90,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
             const { undoControl } = changes;
             const undoLabel = intl.formatMessage({ id: 'item.undo' });
             const target = { itemId: item.id, undoControl, toast, undoLabel, reload };
-            await deleteColumnWithUndo(target, shown.column);
+            await changes.actionQueue.queue(() => deleteColumnWithUndo(target, shown.column));
             onClose();
             await reload();
           }}
@@ -105,7 +106,9 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
             shownValue(shown.row, changes.drafts.get(shown.row.id), shown.column.name),
           )}
           onSave={(rows) =>
-            void changes.write([{ row: shown.row, name: shown.column.name, value: rows.map(({ id }) => id) }])
+            changes.actionQueue.run(() =>
+              changes.write([{ row: shown.row, name: shown.column.name, value: rows.map(({ id }) => id) }]),
+            )
           }
           onClose={onClose}
         />
@@ -116,6 +119,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           columns={table.columns}
           undoControl={changes.undoControl}
           write={changes.write}
+          actionQueue={changes.actionQueue}
           shown={shown}
           onClose={onClose}
         />

@@ -103,7 +103,7 @@ export function TableRows(props: TableRowsProps) {
       mayChange={mayChange}
       open={onOpen}
       onOpenRow={openRow}
-      onDeleteRow={(row) => void changes.remove([row])}
+      onDeleteRow={(row) => changes.actionQueue.run(() => changes.remove([row]))}
       onClose={closeMenu}
     />
   );

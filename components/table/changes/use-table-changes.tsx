@@ -7,6 +7,7 @@ import type { Values } from '#lib/fields/definition.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { type AddedRows, addRowsInParts } from './row-requests.ts';
 import { redoOne, storedText, undoOne } from './undo-stack.ts';
+import { type ActionQueue, useActionQueue } from './use-action-queue.ts';
 import { type CellControl, useCellsOfPart, useCellWriter } from './use-cell-writer.tsx';
 import { useDeleteRows } from './use-delete-rows.tsx';
 import { type UndoControl, useUndoStack } from './use-undo-stack.ts';
@@ -26,24 +27,27 @@ export function useTableChanges(itemId: string, table: TableControl) {
       if (changed.length > 0) undoControl.note({ kind: 'cells', cells: changed });
     },
   });
-  return useRowChanges(itemId, table, cells, undoControl);
+  return useRowChanges(itemId, table, { cells, undoControl, actionQueue: useActionQueue() });
 }
 
 /** Changes of a part of the rows, such as those of a group: its cells are written with those of the table. */
 export function useChangesOfPart(itemId: string, part: TableControl, whole: TableChanges): TableChanges {
   const viewerId = useShell().viewer?.id ?? '';
   const cells = useCellsOfPart(whole.cells, viewerId, part);
-  return useRowChanges(itemId, part, cells, whole.undoControl);
+  return useRowChanges(itemId, part, { ...whole, cells });
 }
 
-function useRowChanges(itemId: string, table: TableControl, cells: CellControl, undoControl: UndoControl) {
-  const { writer, drafts, write } = cells;
+type SharedChanges = { cells: CellControl; undoControl: UndoControl; actionQueue: ActionQueue };
+
+function useRowChanges(itemId: string, table: TableControl, shared: SharedChanges) {
+  const { cells, undoControl, actionQueue } = shared;
+  const { writer, drafts, write, parts } = cells;
   const toast = useToast();
   const latest = useRef(table);
   useEffect(() => {
     latest.current = table;
   }, [table]);
-  const remove = useDeleteRows(itemId, latest, undoControl);
+  const remove = useDeleteRows({ itemId, latest, parts, undoControl });
 
   /** Adds rows at the end. @param isNoted whether that can be undone by itself @throws the client's error */
   const add = async (values: readonly Values[], isNoted = true): Promise<AddedRows> => {
@@ -69,11 +73,10 @@ function useRowChanges(itemId: string, table: TableControl, cells: CellControl, 
       await latest.current.refresh();
     }
   };
-  const undo = () => step(undoOne);
-
   return {
     cells,
     undoControl,
+    actionQueue,
     drafts,
     retry: writer.sender.retry,
     discard: writer.discard,
@@ -82,8 +85,9 @@ function useRowChanges(itemId: string, table: TableControl, cells: CellControl, 
     add,
     remove,
     note: undoControl.note,
-    undo,
-    redo: () => step(redoOne),
+    /** Undo and redo, after the actions that wait. */
+    undo: () => actionQueue.run(() => step(undoOne)),
+    redo: () => actionQueue.run(() => step(redoOne)),
     canUndo: undoControl.stack.done.length > 0,
     canRedo: undoControl.stack.undone.length > 0,
   };

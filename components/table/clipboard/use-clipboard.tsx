@@ -15,7 +15,7 @@ import { CELLS_MAX, useClipboardNotices } from './clipboard-notices.tsx';
 import { type ClipboardCell, type ClipboardTexts, toHtml, toTsv } from './clipboard-table.ts';
 import type { GridActionContext, PasteReport } from './grid-action.ts';
 import type { PastePlan } from './plan-paste.ts';
-import type { ActionQueue, GridActionCode } from './use-action-queue.tsx';
+import type { GridActionCode, GridCodeActions } from './use-grid-actions.tsx';
 import { usePasteIntoEmpty } from './use-paste-into-empty.ts';
 
 type ClipboardOptions = Pick<
@@ -24,7 +24,7 @@ type ClipboardOptions = Pick<
 > & {
   mayChange: boolean;
   context: CellContext;
-  actionQueue: ActionQueue;
+  codeActions: GridCodeActions;
 };
 
 type CopyOptions = Pick<ClipboardOptions, 'itemId' | 'table' | 'context'> & {
@@ -106,7 +106,7 @@ const textsOf = (data: DataTransfer): ClipboardTexts => ({
 
 /** Copies, cuts and pastes cells, fills others with them and empties them. */
 export function useClipboard(options: ClipboardOptions) {
-  const { itemId, table, changes, columns, range, mayChange, context, people, actionQueue } = options;
+  const { itemId, table, changes, columns, range, mayChange, context, people, codeActions } = options;
   const toast = useToast();
   const { tooMany, failed } = useClipboardNotices();
   const writtenIn = useContext(InputFormatContext) ?? {};
@@ -132,7 +132,7 @@ export function useClipboard(options: ClipboardOptions) {
   /** Does something with code that may still be on its way, with the rows that are shown now: others may be there by then. */
   const runAction = (run: (code: GridActionCode, at: GridActionContext) => Promise<void>) => {
     const at = { ...place, rowsOf: shownRows(store) };
-    return mayChange ? actionQueue.runWithCode((code) => run(code, at)) : Promise.resolve();
+    return mayChange ? codeActions.runWithCode((code) => run(code, at)) : Promise.resolve();
   };
   const paste = (data: DataTransfer) => {
     const texts = textsOf(data);

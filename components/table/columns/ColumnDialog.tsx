@@ -38,6 +38,8 @@ type ColumnDialogProps = {
   slug?: string;
   /** Whether there are rows already, which have no value in a new column. */
   hasRows: boolean;
+  /** Resolves once no cells are being written any more. */
+  whenIdle?: () => Promise<void>;
   onSaved: (column: WireColumn) => void;
   onClose: () => void;
 };
@@ -88,12 +90,13 @@ export function ColumnDialog({
   columns = [],
   slug = '',
   hasRows,
+  whenIdle,
   onSaved,
   onClose,
 }: ColumnDialogProps) {
   const formId = useId();
   const { draft, set, parts, options, setOptions, optionProblems, inner, setInner, ...saving } =
-    useColumnDraft(itemId, column, onSaved);
+    useColumnDraft({ itemId, column, whenIdle, onSaved });
   const { preview, busy, problem, errors, save } = saving;
 
   return (

@@ -28,12 +28,16 @@ function mayLeaveUnfit(column: WireColumn, change: ColumnChange): boolean {
   return typeof change.max === 'number' && change.max < (column.max ?? 0);
 }
 
+type ColumnDraftOptions = {
+  itemId: string;
+  /** Null for a new one. */
+  column: WireColumn | null;
+  whenIdle: (() => Promise<void>) | undefined;
+  onSaved: (column: WireColumn) => void;
+};
+
 /** What is entered about a column, and storing it: a change that some values don't fit is shown with them first. */
-export function useColumnDraft(
-  itemId: string,
-  column: WireColumn | null,
-  onSaved: (column: WireColumn) => void,
-) {
+export function useColumnDraft({ itemId, column, whenIdle, onSaved }: ColumnDraftOptions) {
   const [draft, setDraft] = useState(() => columnDraft(column));
   const [options, setOptionDrafts] = useState(() => (column?.options ? optionDrafts(column) : [newOption()]));
   const [inner, setInner] = useState(() => innerFieldsOf(column?.fields));
@@ -67,6 +71,7 @@ export function useColumnDraft(
     const stored = hasOptions ? { ...draft, default: remainingDefault(draft, choice.options) } : draft;
     const change = column && columnChangeOf(stored, column, contents);
     try {
+      await whenIdle?.();
       if (change && mayLeaveUnfit(column, change) && !preview) {
         const found = await previewColumn(itemId, column, change);
         if (found.kept > 0 || found.checked < found.rows) {

@@ -8,8 +8,8 @@ import { loadCellEditor } from '../cells/EditorOnDemand.tsx';
 import type { PeopleByName } from '../cells/parse-cell.ts';
 import { isWhole, selectCell } from '../cells/selection.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
-import { useActionQueue } from '../clipboard/use-action-queue.tsx';
 import { useClipboard } from '../clipboard/use-clipboard.tsx';
+import { useGridActions } from '../clipboard/use-grid-actions.tsx';
 import { useReadText } from '../clipboard/use-read-text.ts';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import { columnStarts, type GridColumn } from '../columns/grid-columns.ts';
@@ -163,10 +163,10 @@ export function GridView(props: GridViewProps) {
   const selection = useGridSelection({ root, columns, bounds, list: table.list, isEditing, scroll });
   const { focus, range, isActive } = selection;
   const requestedId = useRequestedRow({ root, table, columns, rowHeight, found, context, scroll, selection });
-  const actionQueue = useActionQueue(mayChange);
-  const read = useReadText(actionQueue, peopleByName);
+  const codeActions = useGridActions(changes.actionQueue, mayChange);
+  const read = useReadText(codeActions, peopleByName);
   const clipboard = useClipboard({
-    ...{ itemId, table, changes, columns, range, mayChange, context, actionQueue, people: peopleByName },
+    ...{ itemId, table, changes, columns, range, mayChange, context, codeActions, people: peopleByName },
   });
 
   useEffect(() => {
@@ -184,14 +184,13 @@ export function GridView(props: GridViewProps) {
 
   const { onOpenRow, onChooseLinks, onRowMenu, onColumnMenu, onDeleteRows, onFind, onResize } = props;
   const editing = useCellEditing({
-    ...{ edited, setEdited, known, store, columns, bounds, changes, mayChange, actionQueue, selection },
+    ...{ edited, setEdited, known, store, columns, bounds, changes, mayChange, selection },
     ...{ onOpenRow, onChooseLinks },
   });
   const rowAt = (index: number) => known.rows.get(index) ?? null;
   const actions: GridActions = {
-    ...{ columns, rowAt, indexOf: (id) => indexOfRow(known, id), mayChange },
-    changes: actionQueue.queueUndo(changes),
-    onDeleteRows: (from, to) => actionQueue.run(onDeleteRows(from, to)),
+    ...{ columns, rowAt, indexOf: (id) => indexOfRow(known, id), mayChange, changes },
+    onDeleteRows: (from, to) => changes.actionQueue.run(onDeleteRows(from, to)),
     ...{ onOpenRow, onRowMenu, onColumnMenu, onFind, onResize },
     all: isAll ? bulk.acts : null,
   };

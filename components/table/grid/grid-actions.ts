@@ -11,7 +11,7 @@ export type GridActions = {
   rowAt: (index: number) => Row | null;
   indexOf: (rowId: string) => number;
   mayChange: boolean;
-  changes: Pick<TableChanges, 'drafts'> & { undo: () => void; redo: () => void };
+  changes: Pick<TableChanges, 'drafts' | 'undo' | 'redo'>;
   onOpenRow: (row: Row) => void;
   onRowMenu: (row: Row, at: MenuPlace) => void;
   onColumnMenu: (column: GridColumn, at: MenuPlace) => void;

@@ -4,7 +4,6 @@ import { editorOf } from '../cells/editor-of.ts';
 import { type CellPlace, type GridBounds, selectCell, tabbedCell, withinGrid } from '../cells/selection.ts';
 import { shownValue } from '../changes/cell-writer.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
-import type { ActionQueue } from '../clipboard/use-action-queue.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { indexOfRow, type RowWindow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
@@ -22,7 +21,6 @@ type Options = {
   bounds: GridBounds;
   changes: TableChanges;
   mayChange: boolean;
-  actionQueue: ActionQueue;
   selection: Pick<GridSelection, 'select' | 'requestFocus'>;
   onOpenRow: (row: Row) => void;
   onChooseLinks: (row: Row, column: GridColumn) => void;
@@ -30,8 +28,7 @@ type Options = {
 
 /** Begins to edit a cell, stores what was typed, and continues to the next cell. */
 export function useCellEditing(options: Options) {
-  const { edited, setEdited, known, store, columns, bounds, changes, mayChange, actionQueue, selection } =
-    options;
+  const { edited, setEdited, known, store, columns, bounds, changes, mayChange, selection } = options;
   const editedRow = edited ? indexOfRow(known, edited.row.id) : -1;
 
   const begin = (place: CellPlace, seed?: string) => {
@@ -61,9 +58,9 @@ export function useCellEditing(options: Options) {
     if (!edited) return;
     setEdited(null);
     const { row, column } = edited;
-    if (read || actionQueue.isWaiting()) {
+    if (read || changes.actionQueue.isWaiting()) {
       const release = changes.showPending(row.id, column.name, value ?? null);
-      actionQueue.run(async () => {
+      changes.actionQueue.run(async () => {
         const known = read ? await read : value;
         release();
         // The row as the actions before it have left it.
