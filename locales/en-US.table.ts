@@ -380,7 +380,7 @@ const table = {
   'table.column_changing':
     'The values of “{label}” are being changed. Until that is done, they are as they were.',
   'table.row_height': 'Row height',
-  'table.rows': 'Rows',
+  'table.row_list': 'Rows',
   'table.rows_short': 'Short',
   'table.rows_medium': 'Medium',
   'table.rows_tall': 'Tall',

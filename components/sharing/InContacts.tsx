@@ -16,7 +16,7 @@ export function InContacts({ handle, contacts }: InContactsProps) {
   const { named, others } = namedContacts(contacts);
   const firstOther = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The button that had the focus is not there any more.
     if (isWhole) firstOther.current?.focus();
   }, [isWhole]);
   const shown = [...named, ...(isWhole ? others : [])].map((contact) => (

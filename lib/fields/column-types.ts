@@ -115,14 +115,14 @@ function optionsOf(type: TableType | undefined, sent: Sent, problems: ColumnProb
   }
   if (type === 'lookup' || type === 'rollup') {
     if (isText(sent.via)) options.via = sent.via;
-    else refuse('via', required('Via'));
+    else refuse('via', required('Link column'));
     const wanted = ROLLUP_FUNCTIONS.find((one) => one === sent.function);
     if (type === 'rollup') {
       if (wanted) options.function = wanted;
       else refuse('function', `Function must be one of [${ROLLUP_FUNCTIONS.join(', ')}]`);
     }
     if (isText(sent.of)) options.of = sent.of;
-    else if (type === 'lookup' || wanted !== 'count') refuse('of', required('Of'));
+    else if (type === 'lookup' || wanted !== 'count') refuse('of', required('Column of the linked table'));
   }
   if (options.unique && (isVirtualColumn(options) || sent.multiple === true || type === 'attachment'))
     refuse('unique', 'Values of this type cannot be unique');

@@ -44,7 +44,7 @@ export function SelectableRows({ table, changes, mayChange, onOpen, children }: 
     onOpen({ dialog, rows: table, onMade: () => clear() });
   return (
     <RowSelectionContext value={mayChange ? selection : null}>
-      <section ref={around} tabIndex={-1} aria-label={intl.formatMessage({ id: 'table.rows' })}>
+      <section ref={around} tabIndex={-1} aria-label={intl.formatMessage({ id: 'table.row_list' })}>
         {children}
       </section>
       {isBarShown && (

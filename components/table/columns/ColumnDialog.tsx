@@ -97,7 +97,7 @@ export function ColumnDialog({
   const formId = useId();
   const { draft, set, parts, options, setOptions, optionProblems, inner, setInner, ...saving } =
     useColumnDraft({ itemId, column, whenIdle, onSaved });
-  const { preview, busy, problem, errors, save } = saving;
+  const { form, preview, busy, problem, errors, save } = saving;
 
   return (
     <Modal
@@ -115,7 +115,7 @@ export function ColumnDialog({
         </>
       }
     >
-      <Parts id={formId} noValidate onSubmit={(event) => void save(event)}>
+      <Parts ref={form} id={formId} noValidate onSubmit={(event) => void save(event)}>
         {problem && <Notice tone="error">{problem}</Notice>}
         <TextField
           label={<FormattedMessage id="table.column_label" />}

@@ -53,6 +53,7 @@ function LookedUp({ columns, draft, errors, set }: PartProps) {
       </SelectField>
       <SelectField
         label={<FormattedMessage id="table.lookup_of" />}
+        required={draft.type === 'lookup' || draft.function !== 'count'}
         value={draft.of}
         error={errors.of}
         onChange={({ target }) => set({ of: target.value })}

@@ -65,6 +65,23 @@ it.each(FIELD_TYPES)('adds a column of type %s, which no row must fill in', asyn
   await waitFor(() => expect(sent()).toMatchObject({ label: 'City', type, required: false }));
 });
 
+it('moves the focus to the first field that was refused', async () => {
+  const user = userEvent.setup();
+  const { responses } = api;
+  onTestFinished(() => {
+    api.responses = responses;
+  });
+  const fields = { via: ['Please enter Link column'] };
+  api.responses = {
+    'POST items/t/columns/': { status: 422, body: { code: 'invalid', message: 'Refused', fields } },
+  };
+  show();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'lookup');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Link column' })).toHaveFocus());
+  expect(screen.getByText('Please enter Link column')).toBeVisible();
+});
+
 it('adds a column that is required where that is wanted', async () => {
   const user = userEvent.setup();
   show();

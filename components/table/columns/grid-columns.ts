@@ -63,6 +63,10 @@ const WIDTH = 180;
 /** The first column names the row, and stays where the others are scrolled. */
 const FIRST_WIDTH = 220;
 
+/** A width for the values of a type at which a short label is whole, too, beside its icon and its menu. */
+const widthFor = ({ type, label }: WireColumn, isFirst: boolean): number =>
+  Math.max(WIDTHS[type] ?? (isFirst ? FIRST_WIDTH : WIDTH), Math.min(FIRST_WIDTH, 84 + 8 * label.length));
+
 const NUMBER_TYPES: ReadonlySet<string> = new Set([
   ...['number', 'auto_number', 'currency', 'percent', 'duration'],
 ]);
@@ -112,7 +116,7 @@ export function orderedColumns(
   const isChosen = looks.some(({ frozen }) => frozen !== undefined);
   return ordered.map((column, at) => {
     const look = looks[place.get(column.id) ?? -1];
-    const width = look?.width ?? WIDTHS[column.type] ?? (at === 0 ? FIRST_WIDTH : WIDTH);
+    const width = look?.width ?? widthFor(column, at === 0);
     const source = sourceOf(column, hasNumbers);
     return {
       ...describe(column, hasNumbers),

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import type { ColumnChange } from '#lib/contract/column-request.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
@@ -46,6 +46,11 @@ export function useColumnDraft({ itemId, column, whenIdle, onSaved }: ColumnDraf
   const [errors, setErrors] = useState<Record<string, string>>({});
   /** Values that would not fit: shown before the column is changed. */
   const [preview, setPreview] = useState<ColumnPreview | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
   const parts = typeParts(draft);
   const set = (change: Partial<ColumnDraft>) => {
     setDraft({ ...draft, ...change });
@@ -103,6 +108,7 @@ export function useColumnDraft({ itemId, column, whenIdle, onSaved }: ColumnDraf
     }),
   );
   return {
+    form,
     draft,
     set,
     optionProblems,
