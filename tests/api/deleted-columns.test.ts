@@ -367,6 +367,28 @@ describe('a column that is restored where', () => {
     await addRows(owner, table, [{ x: 'same' }]);
   });
 
+  it('only rows that were there all the time have the same values is unique as before, whatever came back', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'text', unique: true })]);
+    const [, , third] = await addRows(owner, table, [{ x: 'a@b.de' }, { x: 'A@b.de' }, { x: 'c@b.de' }]);
+    expectData(await owner.client.patch(`items/${table.id}/columns/f_x/`, { type: 'email' }));
+    await remove(table, 'f_x');
+    await deleteRow(table, third?.id);
+    await restoreRow(table, third?.id);
+    expect(await restore(table, 'f_x')).toMatchObject({ column: { unique: true }, notes: [] });
+  });
+
+  it('a deleted row was added again under its id, with a value that another one has, is unique no more', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'text', unique: true })]);
+    const [first] = await addRows(owner, table, [{ x: 'same' }]);
+    await deleteRow(table, first?.id);
+    await addRows(owner, table, [{ x: 'same' }]);
+    await remove(table, 'f_x');
+    const again = { rows: [{ id: first?.id, values: { name: 'A' } }] };
+    expectData(await owner.client.post(`items/${table.id}/rows/`, again));
+    expect((await restore(table, 'f_x')).notes).toEqual(['not_unique']);
+    expect((await valuesOf(table)).map(({ x }) => x)).toEqual(['same', 'same']);
+  });
+
   it('no value is there twice stays unique, also for what is written next', async () => {
     const table = await createTable(owner, place, [NAME, column({ type: 'text', unique: true })]);
     const [first] = await addRows(owner, table, [{ x: 'one' }, { x: 'two' }]);

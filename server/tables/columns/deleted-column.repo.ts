@@ -17,8 +17,6 @@ export type DeletedColumn = {
   column: TableColumn;
   /** The ids of the columns behind it, in their order. */
   followers: string[];
-  /** Whether rows got values of it since. */
-  hasNewValues: boolean;
   /** The ids of the columns that its formula read, by their names; of one that was deleted long ago, none. */
   reads: Readonly<Record<string, string>>;
   deleted_at: Date;
@@ -33,7 +31,6 @@ type StoredDeletedColumn = {
   revision: number;
   options: (ColumnOptions & { reads?: Record<string, string> }) | null;
   followers: string[];
-  has_new_values: boolean;
 } & Pick<DeletedColumn, 'deleted_at' | 'deleted_by' | 'deleter_name'>;
 
 function asDeleted(stored: StoredDeletedColumn): DeletedColumn {
@@ -42,7 +39,6 @@ function asDeleted(stored: StoredDeletedColumn): DeletedColumn {
     column: readColumn({ ...stored, options }),
     reads,
     followers: stored.followers,
-    hasNewValues: stored.has_new_values,
     deleted_at: stored.deleted_at,
     deleted_by: stored.deleted_by,
     deleter_name: stored.deleter_name,
@@ -91,7 +87,7 @@ export async function moveToDeletedColumns(
 
 const SELECTED =
   sql.raw(`gone.definition, gone.name, gone.pg_type, gone.revision, gone.options, gone.followers,
-  gone.has_new_values, gone.deleted_at, gone.deleted_by, trim(deleter.first_name || ' ' || deleter.last_name) as deleter_name
+  gone.deleted_at, gone.deleted_by, trim(deleter.first_name || ' ' || deleter.last_name) as deleter_name
   from deleted_column gone left join app_user deleter on deleter.id = gone.deleted_by`);
 const IS_RESTORABLE = sql`gone.deleted_at >= now() - make_interval(days => ${sql.lit(DELETED_COLUMN_DAYS)})`;
 

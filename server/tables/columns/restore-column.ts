@@ -13,6 +13,7 @@ import { ApiError, conflict, invalidFields, notFound } from '#server/platform/ht
 import type { Services } from '#server/platform/services.ts';
 import { queueTableIndexing } from '../indexing/queue-row-indexing.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
+import { rowsWithNewValues } from '../table/deleted-columns.ts';
 import { requireTable, type Table, type TableColumn } from '../table/table.ts';
 import { withColumnLock } from './change-columns.ts';
 import { presentColumn } from './column.presenter.ts';
@@ -160,15 +161,18 @@ function restoreOpposite(
   );
 }
 
-/** A unique column as it can be: where rows that came back have a value of another one, it is unique no more. */
-async function asUnique(
-  trx: Transaction,
-  table: Table,
-  { column, hasNewValues }: Pick<DeletedColumn, 'column' | 'hasNewValues'>,
-): Promise<TableColumn> {
-  if (!column.options.unique || !hasNewValues) return column;
+/**
+ * A unique column as it can be: where rows that got values of it meanwhile, as those that came back, have a value of another one,
+ * it is unique no more. Others are not compared: their values are those that it was deleted with.
+ */
+async function asUnique(trx: Transaction, table: Table, column: TableColumn): Promise<TableColumn> {
+  if (!column.options.unique) return column;
+  const ids = await rowsWithNewValues(trx, table.item.id, column.field.id);
+  if (ids.length === 0) return column;
+  // By its index, which a build that was not finished may have left out.
+  await indexUnique(trx, table.item.id, column);
   try {
-    await refuseRepeated(trx, table.item.id, column);
+    await refuseRepeated(trx, table.item.id, column, { ids });
     return column;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -198,7 +202,7 @@ export function restoreColumn(
     refuseUnreadable(table, named, found.reads);
     await refuseUnreadableLookup(trx, table, named);
     const { column: linked, behind, isMissing } = await withOpposite(trx, caller, table, named);
-    const column = await asUnique(trx, table, { ...found, column: linked });
+    const column = await asUnique(trx, table, linked);
     await moveToTableColumns(trx, table, column, found.followers);
     await indexUnique(trx, item.id, column);
     const isUniqueNoMore = column.options.unique !== found.column.options.unique;

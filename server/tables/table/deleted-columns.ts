@@ -20,9 +20,27 @@ export async function tableOfDeletedColumns(trx: Transaction, table: Table): Pro
   return columns.length > 0 ? { ...table, columns, fields: columns.map(({ field }) => field) } : null;
 }
 
-/** Notes that rows got values of deleted columns, so that those of a unique one are compared before it is restored. */
-export async function noteNewValues(trx: Transaction, { item, columns }: Table): Promise<void> {
-  const ids = columns.map(({ field }) => field.id);
-  await sql`update deleted_column set has_new_values = true
-    where item_id = ${item.id} and column_id = any(${ids}) and not has_new_values`.execute(trx);
+/** Notes which rows got values of deleted columns, so that those of a unique one are compared before it is restored. */
+export async function noteNewValues(
+  trx: Transaction,
+  { item, columns }: Table,
+  rowIds: readonly string[],
+): Promise<void> {
+  const unique = columns.flatMap(({ field, options }) => (options.unique ? [field.id] : []));
+  if (unique.length === 0) return;
+  await sql`insert into deleted_column_row (item_id, column_id, row_id)
+    select ${item.id}, own.column_id, noted.row_id
+    from unnest(${unique}::text[]) as own (column_id) cross join unnest(${rowIds}::uuid[]) as noted (row_id)
+    on conflict do nothing`.execute(trx);
+}
+
+/** The rows that got values of a deleted column which is unique. */
+export async function rowsWithNewValues(
+  trx: Transaction,
+  itemId: string,
+  columnId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select row_id as id from deleted_column_row
+    where item_id = ${itemId} and column_id = ${columnId}`.execute(trx);
+  return rows.map(({ id }) => id);
 }

@@ -28,7 +28,12 @@ async function writeRestoredValues(
     return { id, values, typed: typedInCells(columns, values, from.cells) };
   });
   await rewriteRows(trx, { ...table, columns }, written, userId);
-  if (behind) await noteNewValues(trx, behind);
+  if (behind)
+    await noteNewValues(
+      trx,
+      behind,
+      rows.map(({ id }) => id),
+    );
 }
 
 /**

@@ -27,7 +27,11 @@ export async function takeOverDeletedRows(
   });
   if (behind && written.length > 0) {
     await writeColumnValues(trx, table.item.id, { columns: behind.columns, waits: true }, written);
-    await noteNewValues(trx, behind);
+    await noteNewValues(
+      trx,
+      behind,
+      written.map(({ id }) => id),
+    );
   }
   await removeFromDeletedRows(trx, table.item.id, ids);
 }

@@ -73,6 +73,7 @@ import * as mailsNobodyChose from './0071-mails-nobody-chose.ts';
 import * as missingColumnsOfTables from './0072-missing-columns-of-tables.ts';
 import * as formatsOfImportedColumns from './0073-formats-of-imported-columns.ts';
 import * as deletedColumns from './0074-deleted-columns.ts';
+import * as rowsWrittenSince from './0075-rows-written-since.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -150,4 +151,5 @@ export const migrations: Record<string, Migration> = {
   '0072-missing-columns-of-tables': missingColumnsOfTables,
   '0073-formats-of-imported-columns': formatsOfImportedColumns,
   '0074-deleted-columns': deletedColumns,
+  '0075-rows-written-since': rowsWrittenSince,
 };

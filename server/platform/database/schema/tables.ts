@@ -17,6 +17,7 @@ export type UserTables = {
   row_change: RowChangeTable;
   deleted_row: DeletedRowTable;
   deleted_column: DeletedColumnTable;
+  deleted_column_row: DeletedColumnRowTable;
   bulk_change: BulkChangeTable;
   bulk_change_row: BulkChangeRowTable;
   row_link: RowLinkTable;
@@ -175,11 +176,12 @@ type DeletedColumnTable = Omit<TableColumnTable, 'position' | 'revision' | 'opti
   followers: string[];
   /** The ids of its fields that take files, also in nested forms. */
   file_fields: string[];
-  /** Whether rows got values of it since, so that those of a unique column may be there twice. */
-  has_new_values: Generated<boolean>;
   deleted_at: Generated<Date>;
   deleted_by: string | null;
 };
+
+/** A row that got a value of a deleted column which is unique: another row may have the same one. */
+type DeletedColumnRowTable = { item_id: string; column_id: string; row_id: string };
 
 type TableColumnTable = {
   item_id: string;
