@@ -73,35 +73,111 @@ describe('the ids of a deleted column and of the fields in it', () => {
   });
 });
 
-describe('an undo that concerns cells of a deleted column is refused until that is restored', () => {
-  it('of a bulk change', async () => {
-    const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
-    await addRows(owner, table, [{ name: 'A', x: 'old' }]);
-    const path = `items/${table.id}/bulk-changes/` as const;
-    const bulk = expectData(
-      await owner.client.post(path, { filter: null, action: 'set', values: { x: 'new' } }),
-    );
-    if (!('id' in bulk)) throw new Error('it was to be changed');
-    const undo = () => owner.client.post(`${path}${bulk.id}/undo/`);
+describe('the undo of a bulk change concerns deleted columns, too:', () => {
+  const bulkPath = ({ id }: TableId) => `items/${id}/bulk-changes/` as const;
+  async function setAll(table: TableId, values: object): Promise<string> {
+    const sent = { filter: null, action: 'set', values };
+    const made = expectData(await owner.client.post(bulkPath(table), sent));
+    if (!('id' in made)) throw new Error('it was to be changed');
+    return made.id;
+  }
+  const undo = async (table: TableId, id: string) =>
+    expectData(await owner.client.post(`${bulkPath(table)}${id}/undo/`));
+
+  it.each<[string, object, unknown, unknown]>([
+    ['a text', { type: 'text' }, 'old', 'new'],
+    ['a number', { type: 'number' }, 4.25, 5],
+    ['a list', { type: 'text', multiple: true }, ['a', 'b'], ['c']],
+    ['a phone number', { type: 'phone' }, '+49301234567', '+49301234568'],
+    ['an empty cell', { type: 'text' }, undefined, 'new'],
+  ])('%s is given back, and changed again by the undo of that', async (_, more, old, set) => {
+    const table = await createTable(owner, place, [NAME, column(more)]);
+    await addRows(owner, table, [{ name: 'A', x: old }]);
+    const id = await setAll(table, { name: 'B', x: set });
     await remove(table, 'f_x');
-    expectRefusal(await undo(), 409, 'column_deleted');
+    const undone = await undo(table, id);
+    expect(undone).toMatchObject({ action: 'revert', changed: 1, skipped: 0, refused: 0 });
+    const [row] = await readRows(owner, table);
+    expect(row).toMatchObject({ values: { name: 'A' }, revision: 3 });
     await restore(table, 'f_x');
-    expect(expectData(await undo())).toMatchObject({ action: 'revert', changed: 1 });
-    expect(await valuesOf(table)).toEqual([{ name: 'A', x: 'old' }]);
-  });
-
-  it('but not that of a bulk change of other columns', async () => {
-    const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
-    await addRows(owner, table, [{ name: 'A', x: 'old' }]);
-    const path = `items/${table.id}/bulk-changes/` as const;
-    const bulk = expectData(
-      await owner.client.post(path, { filter: null, action: 'set', values: { name: 'B' } }),
-    );
-    if (!('id' in bulk)) throw new Error('it was to be changed');
+    expect(await valuesOf(table)).toEqual([{ name: 'A', ...(old === undefined ? {} : { x: old }) }]);
+    const history = expectData(await owner.client.get(`items/${table.id}/rows/${row?.id}/history/`));
+    expect(history[0]?.changes.map((one) => one.column_id).toSorted()).toEqual(['f_name', 'f_x']);
     await remove(table, 'f_x');
-    expect(expectData(await owner.client.post(`${path}${bulk.id}/undo/`))).toMatchObject({ changed: 1 });
+    expect(await undo(table, undone.id)).toMatchObject({ changed: 1 });
+    await restore(table, 'f_x');
+    expect(await valuesOf(table)).toEqual([{ name: 'B', x: set }]);
   });
 
+  it('a cell that somebody changed before the column was deleted stays, and is reported', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
+    const [row] = await addRows(owner, table, [{ x: 'old' }]);
+    const id = await setAll(table, { x: 'new' });
+    const theirs = { rows: [{ id: row?.id, values: { x: 'theirs' } }] };
+    expectData(await owner.client.patch(`items/${table.id}/rows/`, theirs));
+    await remove(table, 'f_x');
+    const problems = [{ message: 'X was changed by somebody else meanwhile', rows: 1 }];
+    expect(await undo(table, id)).toMatchObject({ changed: 0, skipped: 1, problems });
+    await restore(table, 'f_x');
+    expect(await valuesOf(table)).toEqual([{ x: 'theirs' }]);
+  });
+
+  it('files are the row’s again', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'file' })]);
+    const { id: file } = await send(table, 'f_x');
+    await addRows(owner, table, [{ x: file }]);
+    const id = await setAll(table, { x: null });
+    await remove(table, 'f_x');
+    expect(await undo(table, id)).toMatchObject({ changed: 1 });
+    await restore(table, 'f_x');
+    expect(await valuesOf(table)).toEqual([{ x: file }]);
+    const files = await server.sql('select row_id is null as lost from row_file where id = $1', [file]);
+    expect(files).toEqual([{ lost: false }]);
+  });
+
+  it('a file that is there no more is reported, and its row is refused', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'file' })]);
+    const { id: file } = await send(table, 'f_x');
+    await addRows(owner, table, [{ x: file }]);
+    const id = await setAll(table, { x: null });
+    await remove(table, 'f_x');
+    await server.sql('delete from row_file where id = $1', [file]);
+    const problems = [{ message: 'X is not a valid file', rows: 1 }];
+    expect(await undo(table, id)).toMatchObject({ changed: 0, refused: 1, problems });
+  });
+
+  it('links are those that there were', async () => {
+    const people = await createTable(owner, place, [NAME]);
+    const [ada, bob] = await addRows(owner, people, [{ name: 'Ada' }, { name: 'Bob' }]);
+    const table = await createTable(owner, place, [NAME]);
+    await add(table, column({ type: 'link', table: people.id }));
+    await addRows(owner, table, [{ x: [ada?.id] }]);
+    const id = await setAll(table, { x: [bob?.id] });
+    await remove(table, 'f_x');
+    const undone = await undo(table, id);
+    expect(undone).toMatchObject({ changed: 1 });
+    await restore(table, 'f_x');
+    expect((await valuesOf(table))[0]?.x).toEqual([ada?.id]);
+    await remove(table, 'f_x');
+    expect(await undo(table, undone.id)).toMatchObject({ changed: 1 });
+    await restore(table, 'f_x');
+    expect((await valuesOf(table))[0]?.x).toEqual([bob?.id]);
+  });
+
+  it('a unique value that another row has by now is given back, and the column is unique no more', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'text', unique: true })]);
+    const [row] = await addRows(owner, table, [{ x: 'same' }]);
+    const id = await setAll(table, { x: 'other' });
+    await addRows(owner, table, [{ x: 'same' }]);
+    await remove(table, 'f_x');
+    expect(await undo(table, id)).toMatchObject({ changed: 1 });
+    expect((await restore(table, 'f_x')).notes).toEqual(['not_unique']);
+    const rows = await readRows(owner, table);
+    expect(rows.find((one) => one.id === row?.id)?.values).toEqual({ x: 'same' });
+  });
+});
+
+describe('an undo that concerns cells of a deleted column is refused until that is restored', () => {
   it('of a merge, whose rows have different values again, but not for a column that had the same in both', async () => {
     const table = await createTable(owner, place, [
       NAME,

@@ -112,18 +112,6 @@ export async function noteRowsOf(trx: Transaction, id: string, undone: string): 
   );
 }
 
-/** Whether a bulk change changed cells of a column that was deleted and can be restored. */
-export async function hasDeletedCells(
-  trx: Transaction,
-  { id, item_id }: Pick<StoredBulkChange, 'id' | 'item_id'>,
-): Promise<boolean> {
-  const { rows } = await sql`select from bulk_change_row
-    where exists (select from deleted_column where item_id = ${item_id})
-      and bulk_id = ${id} and cells ?| array(select column_id from deleted_column where item_id = ${item_id})
-    limit 1`.execute(trx);
-  return rows.length > 0;
-}
-
 /** How many rows a bulk change changed. */
 export async function countChangedRows(trx: Transaction, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from bulk_change_row

@@ -22,7 +22,6 @@ import {
   countChangedRows,
   findBulkChange,
   finishBulkChange,
-  hasDeletedCells,
   insertBulkChange,
   type NewBulkChange,
   type RowsRequest,
@@ -197,8 +196,9 @@ export async function requireBulkChange(
 }
 
 /**
- * Undoes a bulk change, as far as it was made; what others changed since stays. What undoes it is one, too, and can be undone.
- * @throws ApiError 404; 409 while it is being made, where it is undone already, and where a column that it changed is deleted
+ * Undoes a bulk change, as far as it was made, also in columns that are deleted; what others changed since stays. What undoes it
+ * is one, too, and can be undone.
+ * @throws ApiError 404; 409 while it is being made, and where it is undone already
  */
 export function undoBulkChange(
   services: Services,
@@ -213,12 +213,6 @@ export function undoBulkChange(
       throw conflict('bulk_change_running', 'This change is still being made. Cancel it first.');
     if (undone.undone_by !== null) throw conflict('already_undone', 'This change is undone already.');
     const table = await requireTable(trx, item, 'rows');
-    // Its cells could not be given back what they had, and it can be undone once.
-    if (await hasDeletedCells(trx, undone))
-      throw conflict(
-        'column_deleted',
-        'A column of this change was deleted since. Restore that column first.',
-      );
     return begin(services, trx, caller, table, {
       ...{ id: newId(), kind: UNDOES[undone.kind], undoes: undone.id, sent: null },
       request: { filter: null, view: null, q: null },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { FieldProblem } from '#lib/fields/problem.ts';
 import { submissionValues } from '#lib/fields/submission-values.ts';
@@ -27,6 +27,10 @@ const COLUMNS = sql.raw('id, field_id, row_id, name, mime, size::float8 as size'
 /** Whether a file is one of a column that the table has: those of deleted columns are nobody's to read until these are restored. */
 export const IS_OF_COLUMN = sql`not exists (select from deleted_column
   where deleted_column.item_id = row_file.item_id and row_file.field_id = any(deleted_column.file_fields))`;
+
+/** Whether a file is one of these columns, deleted ones among them. */
+export const isOfColumns = ({ fields }: WithFields): RawBuilder<unknown> =>
+  sql`row_file.field_id = any(${[...fileFieldsOf(fields).keys()]}::text[])`;
 
 type Filled = { id: string; values: Values };
 type WithFields = Pick<Table, 'fields'>;
@@ -109,11 +113,15 @@ export async function rowFileErrors(
 /** A released file is nobody's that waits for a row: it doesn't count among those that its sender may have waiting. */
 export const RELEASED = sql`row_id = null, created_at = now(), created_by = null`;
 
-/** Assigns the named files to rows, and releases those that the rows do not name any more. */
+/**
+ * Assigns the named files to rows, and releases those that the rows do not name any more.
+ * @param isConcerned which files may be released
+ */
 export async function claimRowFiles(
   trx: Transaction,
   table: OfTable,
   rows: readonly Filled[],
+  isConcerned: RawBuilder<unknown> = IS_OF_COLUMN,
 ): Promise<void> {
   if (rows.length === 0 || fileFieldsOf(table.fields).size === 0) return;
   // Rows of an archive may name what is no file.
@@ -123,7 +131,7 @@ export async function claimRowFiles(
   const files = named.map(({ file }) => file);
   await sql`update row_file set ${RELEASED}
     where item_id = ${table.item.id} and row_id = any(${rows.map(({ id }) => id)}::uuid[])
-      and id <> all(${files}::uuid[]) and ${IS_OF_COLUMN}`.execute(trx);
+      and id <> all(${files}::uuid[]) and ${isConcerned}`.execute(trx);
   if (named.length === 0) return;
   await sql`update row_file set row_id = input.row_id
     from unnest(${files}::uuid[], ${named.map(({ row }) => row)}::uuid[]) as input (id, row_id)

@@ -1,24 +1,34 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
+import { isLink } from './link-column.ts';
 import { readColumn, type StoredColumn } from './read-column.ts';
-import { isStored, type Table, type TableColumn } from './table.ts';
+import { isStored, type LinkColumn, type Table, type TableColumn } from './table.ts';
+
+/** The deleted columns of a table. Named by their ids, since other columns may have their names by now. */
+async function deletedColumnsOf(trx: Transaction, table: Table): Promise<TableColumn[]> {
+  if (!table.deleted) return [];
+  const { rows } = await sql<StoredColumn>`select definition, name, pg_type, revision, options
+    from deleted_column where item_id = ${table.item.id} order by column_id`.execute(trx);
+  return rows.map((one) => {
+    const column = readColumn(one);
+    const { field } = column;
+    return { ...column, field: { ...field, name: `deleted ${field.id}` } };
+  });
+}
 
 /**
  * Deleted columns of which rows have values of their own, as a table of them alone: their values go with a row that is
- * deleted, and come back with it. Named by their ids, since other columns may have their names by now.
+ * deleted, and come back with it.
  */
 export async function tableOfDeletedColumns(trx: Transaction, table: Table): Promise<Table | null> {
-  if (!table.deleted) return null;
-  const { rows } = await sql<StoredColumn>`select definition, name, pg_type, revision, options
-    from deleted_column where item_id = ${table.item.id} order by column_id`.execute(trx);
-  const columns = rows.flatMap((one): TableColumn[] => {
-    const column = readColumn(one);
-    const { field } = column;
-    if (!isStored(column) || field.formula !== undefined) return [];
-    return [{ ...column, field: { ...field, name: `deleted ${field.id}` } }];
-  });
+  const all = await deletedColumnsOf(trx, table);
+  const columns = all.filter((column) => isStored(column) && column.field.formula === undefined);
   return columns.length > 0 ? { ...table, columns, fields: columns.map(({ field }) => field) } : null;
 }
+
+/** Deleted columns of links, which stay where they are. */
+export const deletedLinks = async (trx: Transaction, table: Table): Promise<LinkColumn[]> =>
+  (await deletedColumnsOf(trx, table)).filter(isLink);
 
 /** Notes which rows got values of deleted columns, so that those of a unique one are compared before it is restored. */
 export async function noteNewValues(
