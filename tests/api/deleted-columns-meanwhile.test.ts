@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { BULK_IN_REQUEST_MAX } from '#lib/contract/table-limits.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
-import { columnOf } from '#tests/harness/column-changes.ts';
+import { columnOf, countRows, createManyRows, endedJob } from '#tests/harness/column-changes.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -109,6 +110,51 @@ describe('the undo of a bulk change concerns deleted columns, too:', () => {
     expect(await valuesOf(table)).toEqual([{ name: 'B', x: set }]);
   });
 
+  const MANY = BULK_IN_REQUEST_MAX + 3_000;
+  async function setMany(values: object): Promise<{ id: string; bulk: string; job: string }> {
+    const id = await createManyRows(server.sql, owner, place, MANY);
+    const sent = { filter: null, action: 'set', values };
+    const made = expectData(await owner.client.post(bulkPath({ id }), sent));
+    if (!('job' in made) || made.job === null) throw new Error('a job was to change them');
+    return { id, bulk: made.id, job: made.job };
+  }
+  /** Deletes the column between two parts of a bulk change. */
+  async function removeWhileItWaits(table: TableId, bulk: string): Promise<void> {
+    const locker = new pg.Client(server.databaseUrl);
+    await locker.connect();
+    onTestFinished(() => locker.end());
+    await locker.query('begin');
+    const { rows } = await locker.query('select state from bulk_change where id = $1 for update', [bulk]);
+    expect(rows).toEqual([{ state: 'running' }]);
+    await remove(table, 'f_size');
+    await locker.query('commit');
+  }
+
+  it('many rows are given back what they had by a job whose column is deleted meanwhile', async () => {
+    const { id, bulk, job } = await setMany({ size: 'new' });
+    await endedJob(owner, job, WITHIN);
+    const undone = await undo({ id }, bulk);
+    await removeWhileItWaits({ id }, undone.id);
+    await endedJob(owner, undone.job ?? '', WITHIN);
+    await restore({ id }, 'f_size');
+    expect(await countRows(server.sql, id, "{size} = 'new'")).toBe(0);
+    expect(await countRows(server.sql, id, "{size} = {count}::text or {size} = 'large'")).toBe(MANY);
+  });
+
+  it('a change whose column is deleted meanwhile is stopped and says so, and its undo gives back what it changed', async () => {
+    const { id, bulk, job } = await setMany({ size: 'new' });
+    await removeWhileItWaits({ id }, bulk);
+    const ended = await endedJob(owner, job, WITHIN);
+    expect(ended).toMatchObject({
+      state: 'failed',
+      reason: 'A column of this change was deleted or renamed meanwhile.',
+    });
+    const undone = await undo({ id }, bulk);
+    if (undone.job) await endedJob(owner, undone.job, WITHIN);
+    await restore({ id }, 'f_size');
+    expect(await countRows(server.sql, id, "{size} = 'new'")).toBe(0);
+  });
+
   it('a cell that somebody changed before the column was deleted stays, and is reported', async () => {
     const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
     const [row] = await addRows(owner, table, [{ x: 'old' }]);
@@ -177,31 +223,123 @@ describe('the undo of a bulk change concerns deleted columns, too:', () => {
   });
 });
 
-describe('an undo that concerns cells of a deleted column is refused until that is restored', () => {
-  it('of a merge, whose rows have different values again, but not for a column that had the same in both', async () => {
-    const table = await createTable(owner, place, [
-      NAME,
-      column({ type: 'text', unique: true }),
-      { ...NAME, id: 'f_y', name: 'y' },
-    ]);
-    const [one, other] = await addRows(owner, table, [
-      { name: 'A', y: 'same' },
-      { name: 'B', x: 'theirs', y: 'same' },
-    ]);
-    const sent = { rows: [one?.id, other?.id], values: {} };
-    const { id } = expectData(await owner.client.post(`items/${table.id}/merge/`, sent));
-    const undo = () => owner.client.post(`items/${table.id}/merge/${id}/undo/`);
+describe('a merge concerns deleted columns as it does others:', () => {
+  const Y = { ...NAME, id: 'f_y', name: 'y', label: 'Y' };
+  type Ids = readonly { id: string }[];
+  const merge = async (table: TableId, rows: Ids) => {
+    const sent = { rows: rows.map(({ id }) => id), values: {} };
+    return expectData(await owner.client.post(`items/${table.id}/merge/`, sent)).id;
+  };
+  const undo = async (table: TableId, id: string) =>
+    expectData(await owner.client.post(`items/${table.id}/merge/${id}/undo/`));
+
+  it.each<[string, object, unknown]>([
+    ['text', { type: 'text' }, 'theirs'],
+    ['number', { type: 'number' }, 4.25],
+    ['list', { type: 'text', multiple: true }, ['a', 'b']],
+    ['unique value', { type: 'text', unique: true }, 'theirs'],
+  ])('an empty cell gets the %s of the other row, and its undo gives that back', async (_, more, value) => {
+    const table = await createTable(owner, place, [NAME, column(more), Y]);
+    const before = [
+      { name: 'A', y: 'mine' },
+      { name: 'B', x: value, y: 'theirs' },
+    ];
+    const rows = await addRows(owner, table, before);
+    for (const id of ['f_x', 'f_y']) await remove(table, id);
+    const id = await merge(table, rows);
+    for (const one of ['f_x', 'f_y']) expect((await restore(table, one)).notes).toEqual([]);
+    expect(await valuesOf(table)).toEqual([{ name: 'A', x: value, y: 'mine' }]);
+    const history = expectData(await owner.client.get(`items/${table.id}/rows/${rows[0]?.id}/history/`));
+    expect(history[0]?.changes.map((one) => one.column_id)).toEqual(['f_x']);
+    for (const one of ['f_x', 'f_y']) await remove(table, one);
+    await undo(table, id);
+    for (const one of ['f_x', 'f_y']) expect((await restore(table, one)).notes).toEqual([]);
+    expect(await valuesOf(table)).toEqual(before);
+  });
+
+  it('a number comes as it was typed', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'phone' })]);
+    const rows = await addRows(owner, table, [{ name: 'A' }, { name: 'B', x: '+49 (30) 123-45' }]);
     await remove(table, 'f_x');
+    await merge(table, rows);
+    await restore(table, 'f_x');
+    expect((await readRows(owner, table))[0]?.typed).toEqual({ x: '+49 (30) 123-45' });
+  });
+
+  it('is undone after the column was restored, and while one is deleted that it changed before', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'text' }), Y]);
+    const before = [{ name: 'A' }, { name: 'B', x: 'x', y: 'y' }];
+    const rows = await addRows(owner, table, before);
+    await remove(table, 'f_x');
+    const id = await merge(table, rows);
+    await restore(table, 'f_x');
     await remove(table, 'f_y');
-    expectRefusal(await undo(), 409, 'column_deleted');
-    expect(await valuesOf(table)).toEqual([{ name: 'A' }]);
-    expect((await restore(table, 'f_x')).column.unique).toBe(true);
-    expectData(await undo());
+    await undo(table, id);
     await restore(table, 'f_y');
-    expect(await valuesOf(table)).toEqual([
-      { name: 'A', y: 'same' },
-      { name: 'B', x: 'theirs', y: 'same' },
-    ]);
+    expect(await valuesOf(table)).toEqual(before);
+  });
+
+  it('a cell that was changed since stays where it is undone', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'text' })]);
+    const rows = await addRows(owner, table, [{ name: 'A' }, { name: 'B', x: 'theirs' }]);
+    await remove(table, 'f_x');
+    const id = await merge(table, rows);
+    await restore(table, 'f_x');
+    const mine = { rows: [{ id: rows[0]?.id, values: { x: 'mine' } }] };
+    expectData(await owner.client.patch(`items/${table.id}/rows/`, mine));
+    await remove(table, 'f_x');
+    await undo(table, id);
+    await restore(table, 'f_x');
+    expect((await valuesOf(table)).map(({ x }) => x)).toEqual(['mine', 'theirs']);
+  });
+
+  it('all files are those of the row that stays, and the others’ alone again where it is undone', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'file', multiple: true })]);
+    const [mine, theirs] = [await send(table, 'f_x'), await send(table, 'f_x')];
+    const before = [
+      { name: 'A', x: [mine.id] },
+      { name: 'B', x: [theirs.id] },
+    ];
+    const rows = await addRows(owner, table, before);
+    await remove(table, 'f_x');
+    const id = await merge(table, rows);
+    const filesOf = (row: string | undefined) =>
+      server.sql('select id from row_file where row_id = $1', [row]);
+    expect(await filesOf(rows[0]?.id)).toHaveLength(2);
+    await restore(table, 'f_x');
+    const [merged] = await readRows(owner, table);
+    expect(merged?.values.x).toEqual([mine.id, expect.any(String)]);
+    expect(Object.keys(merged?.files ?? {})).toHaveLength(2);
+    await remove(table, 'f_x');
+    await undo(table, id);
+    expect(await filesOf(rows[0]?.id)).toEqual([{ id: mine.id }]);
+    await restore(table, 'f_x');
+    expect(await valuesOf(table)).toEqual(before);
+  });
+
+  it('links are those of all rows, of one that leads to one row at most its own', async () => {
+    const people = await createTable(owner, place, [NAME]);
+    const [ada, bob] = await addRows(owner, people, [{ name: 'Ada' }, { name: 'Bob' }]);
+    const table = await createTable(owner, place, [NAME]);
+    await add(table, column({ type: 'link', table: people.id }));
+    await add(table, {
+      ...column({ type: 'link', table: people.id, multiple: false }),
+      id: 'f_y',
+      name: 'y',
+    });
+    const before = [
+      { name: 'A', x: [ada?.id], y: [ada?.id] },
+      { name: 'B', x: [bob?.id], y: [bob?.id] },
+    ];
+    const rows = await addRows(owner, table, before);
+    for (const id of ['f_x', 'f_y']) await remove(table, id);
+    const id = await merge(table, rows);
+    for (const one of ['f_x', 'f_y']) await restore(table, one);
+    expect(await valuesOf(table)).toEqual([{ name: 'A', x: [ada?.id, bob?.id], y: [ada?.id] }]);
+    for (const one of ['f_x', 'f_y']) await remove(table, one);
+    await undo(table, id);
+    for (const one of ['f_x', 'f_y']) await restore(table, one);
+    expect(await valuesOf(table)).toEqual(before);
   });
 });
 

@@ -1,3 +1,4 @@
+import { conflict } from '#server/platform/http/api-error.ts';
 import { moveRowsAway } from '../writes/delete-rows.ts';
 import { restoreRows } from '../writes/restore-rows.ts';
 import type { RowWriteOutcome } from '../writes/row.service.ts';
@@ -40,9 +41,13 @@ async function restoreBatch(batch: Batch): Promise<BatchOutcome> {
   return outcomeOfMoves(batch, await restoreRows(trx, table, ids, await writerOf(trx, caller), BULK));
 }
 
+/** @throws ApiError 409 where one of its columns is there no more */
 async function setBatch(batch: Batch): Promise<BatchOutcome> {
   const { trx, table, bulk, ids } = batch;
   const values = bulk.sent ?? {};
+  const names = new Set(table.fields.map(({ name }) => name));
+  if (Object.keys(values).some((name) => !names.has(name)))
+    throw conflict('columns_changed', 'A column of this change was deleted or renamed meanwhile.');
   const columns = table.columns.filter(({ field }) => Object.hasOwn(values, field.name));
   const same = await unchangedSince(trx, table, ids, { asOf: bulk.as_of, lock: 'change' });
   const outcome = await writeBatch(batch, { changes: same.map((id) => ({ id, values })), columns });

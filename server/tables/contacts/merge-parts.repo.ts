@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { joinVcards } from '#lib/contacts/join-vcards.ts';
 import { readVcard, writeVcard } from '#lib/contacts/vcard.ts';
 import { cardOfContact } from '#lib/contacts/vcard-contact.ts';
@@ -12,6 +12,7 @@ import type { TableRow } from '../rows/row.repo.ts';
 import { IS_OF_COLUMN } from '../rows/row-file.repo.ts';
 import { linkedIds } from '../rows/row-links.ts';
 import { cardsOfRows, deleteCards, saveCards } from '../rows/row-vcard.repo.ts';
+import { deletedLinks } from '../table/deleted-columns.ts';
 import { isLink, isOneLink } from '../table/link-column.ts';
 import type { Table } from '../table/table.ts';
 
@@ -32,16 +33,18 @@ function withIds(value: unknown, ids: ReadonlyMap<string, string>, used: Set<str
 /**
  * Values that name files of rows that are merged, with copies of those files for the row that is kept: a file belongs
  * to one row, and the others have theirs again when they come back. Bytes are not stored twice.
+ * @param isConcerned which files there are in these columns
  */
 export async function withOwnFiles(
   trx: Transaction,
   { item, fields }: Table,
   { retained, others }: { retained: string; others: readonly string[] },
   values: Values,
+  isConcerned: RawBuilder<unknown> = IS_OF_COLUMN,
 ): Promise<Values> {
   const { rows: files } = await sql<{ id: string }>`
     select id from row_file where item_id = ${item.id} and row_id = any(${others}::uuid[])
-      and ${IS_OF_COLUMN}`.execute(trx);
+      and ${isConcerned}`.execute(trx);
   if (files.length === 0) return values;
   const ids = new Map(files.map(({ id }) => [id, newId()]));
   const used = new Set<string>();
@@ -60,18 +63,21 @@ export async function withOwnFiles(
   return own;
 }
 
-/** The links that lead to a table's rows or from them, and on which side of each its rows are. */
+/** The links that lead to a table's rows or from them, also those of deleted columns, and on which side of each its rows are. */
 async function linksOfTable(
   trx: Transaction,
   { item }: Table,
 ): Promise<{ link: string; isOne: boolean; columnId: string | null }[]> {
-  const { rows } = await sql<{ link: string; isOne: boolean; columnId: string | null }>`
+  const isOfLinks = sql`options ->> 'type' = 'link' and options ? 'link'`;
+  const ownOf = (columns: string) => sql`
     select options ->> 'link' as link, (options ->> 'side' is distinct from 'other') as "isOne", column_id as "columnId"
-    from table_column where item_id = ${item.id} and options ->> 'type' = 'link' and options ? 'link'
-    union all
-    select options ->> 'link', options ->> 'side' = 'other', null
-    from table_column where options ->> 'table' = ${item.id} and options ->> 'type' = 'link' and options ? 'link'
-      and item_id <> ${item.id}`.execute(trx);
+    from ${sql.table(columns)} where item_id = ${item.id} and ${isOfLinks}`;
+  const foreignOf = (columns: string) => sql`
+    select options ->> 'link' as link, options ->> 'side' = 'other' as "isOne", null as "columnId"
+    from ${sql.table(columns)} where options ->> 'table' = ${item.id} and item_id <> ${item.id} and ${isOfLinks}`;
+  const { rows } = await sql<{ link: string; isOne: boolean; columnId: string | null }>`
+    ${ownOf('table_column')} union all ${ownOf('deleted_column')}
+    union all ${foreignOf('table_column')} union all ${foreignOf('deleted_column')}`.execute(trx);
   // A link that both tables show is there twice: the table's own column comes first.
   return [...new Map(rows.toReversed().map((row) => [`${row.link} ${row.isOne}`, row])).values()];
 }
@@ -85,8 +91,9 @@ async function copyLinks(
 ): Promise<MovedParts['links']> {
   const added: MovedParts['links'] = [];
   const ids = [retained, ...others];
+  const columns = [...table.columns.filter(isLink), ...(await deletedLinks(trx, table))];
   for (const { link, isOne, columnId } of await linksOfTable(trx, table)) {
-    const column = table.columns.filter(isLink).find(({ field }) => field.id === columnId);
+    const column = columns.find(({ field }) => field.id === columnId);
     const isFull = column && isOneLink(column) && (await linkedIds(trx, column, [retained])).has(retained);
     if (isFull) continue;
     const [own, target] = isOne
@@ -181,7 +188,9 @@ async function dropReplacedLinks(
   changed: MovedParts['links'],
 ): Promise<void> {
   if (changed.length === 0) return;
-  await sql`delete from row_link using table_column foreign_column, unnest(${changed.map(([link]) => link)}::uuid[],
+  await sql`delete from row_link using (
+      select item_id, options, definition from table_column union all select item_id, options, definition from deleted_column
+    ) foreign_column, unnest(${changed.map(([link]) => link)}::uuid[],
       ${changed.map(([, one]) => one)}::uuid[], ${changed.map(([, , other]) => other)}::uuid[]) as input (link, one, other)
     where link_id = input.link and foreign_column.options ->> 'link' = input.link::text
       and foreign_column.options ->> 'type' = 'link' and foreign_column.options ->> 'table' = ${itemId}

@@ -1,10 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { joinedFiles } from '#lib/contacts/joined-files.ts';
-import { labelColumnOf, unitedLabels } from '#lib/contacts/labels.ts';
 import type { MergeRequest } from '#lib/contract/contacts.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { isFilled } from '#lib/fields/is-filled.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
@@ -16,42 +12,22 @@ import { ApiError, conflict, invalid, invalidFields, notFound } from '#server/pl
 import type { Services } from '#server/platform/services.ts';
 import { DELETED_ROW_DAYS } from '../rows/deleted-row.repo.ts';
 import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
-import { tableOfDeletedColumns } from '../table/deleted-columns.ts';
 import type { Table } from '../table/table.ts';
 import { joinTypedNumbers } from '../table/typed-numbers.ts';
 import { withoutRequired } from '../table/without-required.ts';
 import { deleteRows } from '../writes/delete-rows.ts';
+import { changeDeletedCells } from '../writes/deleted-cells.ts';
 import { restoreRows } from '../writes/restore-rows.ts';
 import { changeRows, type RowWriteOutcome, type RowWriter } from '../writes/row.service.ts';
 import { writerOf, writeToTable } from '../writes/write-rows.ts';
 import type { WrittenRows } from '../writes/written-rows.ts';
 import { haveDistinct } from './distinct-rows.repo.ts';
+import { deletedCellsBefore, mergedDeletedCells } from './merge-deleted-cells.ts';
 import { moveParts, takePartsBack, withOwnFiles } from './merge-parts.repo.ts';
+import { byColumns, cellBefore, mergedValues } from './merged-values.ts';
 import { refuseUnwritable } from './unwritable-values.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
-
-/** Values of several rows as one: the first row's, and of the others what it does not have; all of their files and labels. */
-function mergedValues({ fields }: Table, rows: readonly TableRow[], chosen: Values): Values {
-  const merged: [string, unknown][] = [];
-  const labels = labelColumnOf(fields);
-  for (const field of fields) {
-    const filled = rows.map(({ values }) => ownValue(values, field.name)).filter(isFilled);
-    if (filled.length === 0) continue;
-    const isJoined = field === labels || (field.type === 'file' && field.multiple === true);
-    const values = field === labels ? unitedLabels(filled) : filled;
-    merged.push([field.name, isJoined ? joinedFiles(field, values) : filled[0]]);
-  }
-  return { ...Object.fromEntries(merged), ...chosen };
-}
-
-const byColumns = ({ fields }: Table, values: Values): Values =>
-  Object.fromEntries(
-    fields.flatMap(({ id, name }) => {
-      const value = ownValue(values, name);
-      return value === undefined ? [] : [[id, value]];
-    }),
-  );
 
 /** @throws ApiError 422 for values that the columns refuse, 404 for a row that is not there */
 function requireDone(outcome: RowWriteOutcome | undefined): TableRow {
@@ -86,15 +62,22 @@ export async function mergeRows(
       throw conflict('distinct_rows', 'Somebody marked these entries as different people.');
     await refuseUnwritable(trx, table, present, values);
     const gone = others.map((row) => row.id);
+    const concerned = { retained: retained.id, others: gone };
     const wanted = mergedValues(table, present, values);
-    const merged = await withOwnFiles(trx, table, { retained: retained.id, others: gone }, wanted);
+    const merged = await withOwnFiles(trx, table, concerned, wanted);
+    const deleted = await mergedDeletedCells(trx, table, concerned);
     const moved = await moveParts(trx, table, [retained, ...others]);
     const writer = await writerOf(trx, caller);
     // The others first: a unique value moves from one of them to the row that is retained.
     await deleteRows(trx, caller, table, others);
     const typed = joinTypedNumbers(...present.map((row) => row.typed));
-    const [outcome] = await changeRows(trx, table, [{ id: retained.id, values: merged, typed }], writer);
+    const change = { id: retained.id, values: merged, typed, links: deleted.cells };
+    const [outcome] = await changeRows(trx, table, [change], writer);
     const row = requireDone(outcome);
+    if (deleted.behind)
+      await changeDeletedCells(trx, deleted.behind, [
+        { id: row.id, revision: row.revision, cells: deleted.cells, typed: deleted.typed },
+      ]);
     await trx
       .insertInto('row_merge')
       .values({
@@ -102,8 +85,8 @@ export async function mergeRows(
         item_id: table.item.id,
         row_id: retained.id,
         merged: gone,
-        before: JSON.stringify(byColumns(table, retained.values)),
-        after: JSON.stringify(byColumns(table, row.values)),
+        before: JSON.stringify({ ...byColumns(table, retained.values), ...deleted.before }),
+        after: JSON.stringify({ ...byColumns(table, row.values), ...deleted.after }),
         moved: JSON.stringify(moved),
         run_id: runId ?? null,
         made_by: caller.user.id,
@@ -151,28 +134,6 @@ async function refuseMergedSince(
     throw conflict('merged_since', 'This entry was merged into another one since. Undo that merge first.');
 }
 
-/** @throws ApiError 409 where a column whose cell the merge changed is deleted: it could not be given back what it had */
-async function refuseDeletedCells(trx: Transaction, table: Table, merge: StoredMerge): Promise<void> {
-  const deleted = await tableOfDeletedColumns(trx, table);
-  const isChanged = ({ id }: { id: string }) =>
-    !isDeepStrictEqual(ownValue(merge.before, id) ?? null, ownValue(merge.after, id) ?? null);
-  if (deleted?.fields.some(isChanged))
-    throw conflict('column_deleted', 'A column of this merge was deleted since. Restore that column first.');
-}
-
-/** A cell as it was before a merge; undefined where it stays as it is now. */
-function cellBefore(now: unknown, before: unknown, after: unknown): unknown {
-  const [is, was, became] = [now, before, after].map((value) => JSON.stringify(value ?? null));
-  if (was === became) return undefined;
-  if (is === became) return before ?? null;
-  if (!Array.isArray(now) || !Array.isArray(after)) return undefined;
-  // Of a list that was changed since, what came by the merge is taken out.
-  const known = new Set([before ?? []].flat().map((one) => JSON.stringify(one)));
-  const came = new Set(after.map((one) => JSON.stringify(one)).filter((one) => !known.has(one)));
-  const rest = now.filter((one) => !came.has(JSON.stringify(one)));
-  return rest.length === now.length ? undefined : rest.length > 0 ? rest : null;
-}
-
 async function undoLocked(
   trx: Transaction,
   table: Table,
@@ -180,7 +141,6 @@ async function undoLocked(
   writer: RowWriter,
 ): Promise<RowWriteOutcome[]> {
   await refuseMergedSince(trx, table.item.id, merge);
-  await refuseDeletedCells(trx, table, merge);
   const present = await rowsByIds(trx, table, [merge.row_id], { lock: 'change' });
   const [comesBack] = present.has(merge.row_id) ? [] : await restoreRows(trx, table, [merge.row_id], writer);
   const retained = present.get(merge.row_id) ?? (comesBack ? requireDone(comesBack) : undefined);
@@ -196,9 +156,13 @@ async function undoLocked(
   // People are imported without what their list requires, and are again what they were before the merge.
   const optional = withoutRequired(table);
   // Before the others come back: a unique value goes back to one of them.
-  const change = { id: merge.row_id, values: Object.fromEntries(values) };
+  const { behind, cells } = await deletedCellsBefore(trx, table, merge);
+  const change = { id: merge.row_id, values: Object.fromEntries(values), links: cells };
   const changed = await changeRows(trx, optional, [change], writer);
-  for (const outcome of changed) requireDone(outcome);
+  for (const outcome of changed) {
+    const { id, revision } = requireDone(outcome);
+    if (behind) await changeDeletedCells(trx, behind, [{ id, revision, cells }]);
+  }
   if (merge.moved) await takePartsBack(trx, table, merge, merge.moved);
   const restored = await restoreRows(trx, table, merge.merged, writer);
   for (const outcome of restored) requireDone(outcome);
@@ -209,8 +173,7 @@ async function undoLocked(
 /**
  * Undoes a merge: the other rows come back, and the row that was retained is again what it was, but for cells that were
  * changed since. Nothing is changed where a part of it is refused.
- * @throws ApiError 404; 409 where it was undone before, its row was merged since, or a column that it changed is deleted; 422 for values
- * that the columns refuse
+ * @throws ApiError 404; 409 where it was undone before, or its row was merged since; 422 for values that the columns refuse
  */
 export function undoMerge(
   services: Services,

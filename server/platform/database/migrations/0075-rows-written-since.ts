@@ -26,4 +26,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       end loop;
     end $$`.execute(database);
   await sql`alter table deleted_column drop column has_new_values`.execute(database);
+  // By which the links that lead to a table are found, as those of its other columns.
+  await sql`create index deleted_column_of_linked_table on deleted_column ((options ->> 'table'))
+    where options ->> 'type' = 'link'`.execute(database);
 }
