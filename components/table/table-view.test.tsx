@@ -235,15 +235,18 @@ test('sorts by a column in its menu, and takes the order back there', async () =
 });
 
 test('loads the rows of a view without the order of a column that the reader may not read', async () => {
-  const [secret, name] = [
+  const [secret, boats, name] = [
     { ...buildColumn('rollup', 'secret'), restricted: true as const },
+    { ...buildColumn('link', 'boats'), table: 't2', untitled: true as const },
     buildColumn('text', 'name'),
   ];
-  const sort = ['-c_secret', 'c_name'];
+  const sort = ['-c_secret', 'c_boats', 'c_name'];
   api.responses[`GET ${ROWS}`] = page([row('Oar')]);
   const settings = { columns: [], filter: null, sort, group: [], layout: {} };
   const view: View = { id: 'v', name: 'V', type: 'grid', personal: false, revision: 1, ...settings };
-  show([row('Lamp')], { data: { columns: [name, secret], views: [view], view: 'v', next: 'x', count: 2 } });
+  show([row('Lamp')], {
+    data: { columns: [name, secret, boats], views: [view], view: 'v', next: 'x', count: 2 },
+  });
   await waitFor(() => expect(names()).toEqual(['Lamp', 'Oar']));
   const sorts = api.requests
     .filter(({ path }) => path === ROWS)

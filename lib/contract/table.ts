@@ -70,6 +70,8 @@ export const column = z.object({
   single: z.literal(true).optional(),
   /** Of a lookup or rollup: the reader may not read its table, and neither filters, sorts, groups nor sums up by it. */
   restricted: z.literal(true).optional(),
+  /** Of a link: nothing names its rows for the reader, who may not read their table, and doesn't sort by it. */
+  untitled: z.literal(true).optional(),
   /** The job that is rewriting its values, of a table with many rows: until it is done, they are those of before. */
   changing: z.string().optional(),
   /** Of a formula: it reads what other tables or the row itself tell, so that rows can't be found, sorted or grouped by it. */
@@ -88,7 +90,7 @@ const previewFlag = z
   .transform((text) => !['false', '0'].includes(text.trim()))
   .optional();
 
-/** A condition tree as JSON. */
+/** A condition tree as JSON (docs/contract.md §5). */
 export const filterText = z
   .string({ error: message.invalidType('Filter', 'condition') })
   .max(20_000, 'Filter is too long')
@@ -98,15 +100,13 @@ export const filterText = z
 export const columnChangeQuery = z.object({ preview: previewFlag });
 
 const ROW_ORDER =
-  'Ids or names of columns separated by commas, `-` before those in descending order. Texts are in natural order: numbers by their value, case and accents last. Choices are in the order of their options, people in that of their names; several of them by the first, then by the next ones. Empty cells come last in either direction. A column that was deleted in the last 30 days is passed over where it is named by its id; a cursor of the order that it was part of is refused.';
+  'Ids or names of columns separated by commas, `-` before those in descending order. Texts are in natural order: numbers by their value, case and accents last. Choices are in the order of their options, people in that of their names; several of them by the first, then by the next ones. Links are in the order of the titles of their rows, lookups and rollups that list in that of their values: by the first, then by the next three. Empty cells come last in either direction. A column that was deleted in the last 30 days is passed over where it is named by its id; a cursor of the order that it was part of is refused.';
 
 export const rowListQuery = z.object({
   ...pageQuery,
-  /** A condition tree as JSON (docs/contract.md §5). */
   filter: filterText,
   /** A saved view: its filter, and its order where the query has none. */
   view: queryText('View', { max: 100 }),
-  /** Ids or names of columns separated by commas, `-` before those in descending order. */
   sort: queryText('Sort', { max: 500 }).meta({ description: ROW_ORDER }),
   q: queryText('Search'),
   /** The cursor that the previous page returned as `next`. */

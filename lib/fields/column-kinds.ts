@@ -12,6 +12,8 @@ type Kind = {
   single?: true | undefined;
   /** Of a lookup or rollup: the reader may not read what it shows. */
   restricted?: true | undefined;
+  /** Of a link: nothing names its rows for the reader. */
+  untitled?: true | undefined;
 };
 
 /** Computed from other tables for each reader: the database has no values to compare. */
@@ -24,25 +26,35 @@ const RANKED: ReadonlySet<string> = new Set(['select', 'multi-select', 'checkbox
 const isOfSeveral = ({ type, multiple }: Kind): boolean =>
   type === 'checkboxes' || type === 'multi-select' || multiple === true;
 
-/** Types whose least and greatest values are numbers or days. */
-const ORDERED: ReadonlySet<string> = new Set([
-  ...['number', 'rating', 'currency', 'percent', 'duration', 'auto_number'],
-  ...['date', 'datetime', 'created_at', 'updated_at'],
-]);
+/** Types of people, of whom there is no least or greatest. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);
 
-/** Whether a rollup results in a number or a day. */
+/** Whether a column has values that the database compares, or whose order it knows. */
+const isOrdered = (column: Kind): boolean =>
+  !UNSTORED.has(column.type) &&
+  !UNSORTED.has(column.type) &&
+  (!isOfSeveral(column) || RANKED.has(column.type));
+
+/** Whether a rollup results in a number, a day or a text. */
 function hasOrderedResult({ function: name, shown_as }: Kind): boolean {
-  if (name === 'min' || name === 'max') return shown_as === undefined || ORDERED.has(shown_as.type);
+  if (name === 'min' || name === 'max') {
+    if (shown_as === undefined) return true;
+    return isOrdered(shown_as) && !RANKED.has(shown_as.type) && !OF_PEOPLE.has(shown_as.type);
+  }
   return name === 'count' || name === 'sum' || name === 'avg';
 }
 
-/** Whether rows can be sorted by a column. */
+/** Whether a column shows the values of linked rows themselves. */
+const showsValues = ({ type, function: name }: Kind): boolean =>
+  type === 'lookup' || (type === 'rollup' && (name === undefined || name === 'list'));
+
+/** Whether rows can be sorted by a column: also by the titles of linked rows, and by their first values. */
 export function canSortBy(column: Kind): boolean {
-  const { type } = column;
-  if (column.restricted) return false;
-  if (type === 'rollup') return !column.late && hasOrderedResult(column);
-  if (column.late || UNSTORED.has(type) || UNSORTED.has(type)) return false;
-  return !isOfSeveral(column) || RANKED.has(type);
+  const { type, shown_as } = column;
+  if (column.restricted || column.late) return false;
+  if (type === 'link') return !column.untitled;
+  if (showsValues(column)) return shown_as !== undefined && isOrdered(shown_as);
+  return type === 'rollup' ? hasOrderedResult(column) : isOrdered(column);
 }
 
 /**
@@ -51,7 +63,8 @@ export function canSortBy(column: Kind): boolean {
  */
 function canGroupBy(column: Kind): boolean {
   const { type, shown_as, single } = column;
-  if (type === 'lookup')
+  if (type === 'link') return false;
+  if (showsValues(column))
     return single === true && shown_as !== undefined && canSortBy(shown_as) && !isOfSeveral(shown_as);
   return canSortBy(column);
 }

@@ -22,13 +22,18 @@ const COLUMNS: WireColumn[] = [
   { ...buildColumn('lookup', 'ages'), via: 'c_parts', shown_as: { type: 'number' } },
   { ...buildColumn('lookup', 'state'), via: 'c_part', single: true, shown_as: { type: 'select' } },
   { ...buildColumn('lookup', 'states'), via: 'c_part', single: true, shown_as: { type: 'multi-select' } },
+  { ...buildColumn('lookup', 'notes'), via: 'c_part', shown_as: { type: 'text', multiple: true } },
+  { ...buildColumn('lookup', 'ports'), via: 'c_part', shown_as: { type: 'link', multiple: true } },
+  { ...buildColumn('lookup', 'papers'), via: 'c_part', shown_as: { type: 'attachment', multiple: true } },
+  rollup('least', { function: 'min', shown_as: { type: 'select' } }),
+  { ...buildColumn('link', 'secret'), table: 't3', untitled: true },
   rollup('hidden', { function: 'count', restricted: true }),
   buildColumn('multi-select', 'tags'),
 ];
 
 it.each([
-  ['sort', ['name', 'count', 'sum', 'last', 'tags']],
-  ['group', ['name', 'count', 'sum', 'last', 'state', 'tags']],
+  ['sort', ['name', 'parts', 'count', 'sum', 'last', 'first', 'list', 'ages', 'state', 'states', 'tags']],
+  ['group', ['name', 'count', 'sum', 'last', 'first', 'state', 'tags']],
 ] as const)('offers to %s by columns with an order', (kind, names) => {
   const noop = () => undefined;
   renderWithMessages(
@@ -38,21 +43,24 @@ it.each([
   expect(options.map(({ textContent }) => textContent)).toEqual(names);
 });
 
-it('names a column of an order that the reader may not compare by, and keeps it', async () => {
-  const saved: string[][] = [];
-  const order = ['-c_hidden', 'c_name'];
-  const save = (one: string[]) => void saved.push(one);
-  renderWithMessages(
-    <SortDialog
-      {...{ kind: 'sort', type: 'grid', columns: COLUMNS, chosen: order, onSave: save }}
-      onClose={() => undefined}
-    />,
-  );
-  const [first] = screen.getAllByLabelText<HTMLSelectElement>(/Column/);
-  expect(first?.selectedOptions[0]?.text).toBe('hidden (restricted)');
-  await userEvent.click(screen.getByText('Apply'));
-  expect(saved).toEqual([order]);
-});
+it.each(['hidden', 'secret'])(
+  'names a column of an order that the reader may not compare by, and keeps it: %s',
+  async (name) => {
+    const saved: string[][] = [];
+    const order = [`-c_${name}`, 'c_name'];
+    const save = (one: string[]) => void saved.push(one);
+    renderWithMessages(
+      <SortDialog
+        {...{ kind: 'sort', type: 'grid', columns: COLUMNS, chosen: order, onSave: save }}
+        onClose={() => undefined}
+      />,
+    );
+    const [first] = screen.getAllByLabelText<HTMLSelectElement>(/Column/);
+    expect(first?.selectedOptions[0]?.text).toBe(`${name} (restricted)`);
+    await userEvent.click(screen.getByText('Apply'));
+    expect(saved).toEqual([order]);
+  },
+);
 
 it('chooses the direction of groups, but not of the lists of a board', async () => {
   const saved: string[][] = [];

@@ -31,8 +31,10 @@ export const isSameSettings = (one: ViewSettings, other: ViewSettings): boolean 
  * the reader may not read.
  */
 export function queryOf({ filter, sort }: ViewSettings, columns: readonly WireColumn[], q = ''): TableQuery {
-  const restricted = new Set(columns.flatMap((column) => (column.restricted ? column.id : [])));
-  const sorts = sort.filter((one) => !restricted.has(one.replace(/^-/, '')));
+  const unread = new Set(
+    columns.flatMap((column) => (column.restricted || column.untitled ? column.id : [])),
+  );
+  const sorts = sort.filter((one) => !unread.has(one.replace(/^-/, '')));
   return { ...ANY, q, sort: sorts.join(','), filter: filter === null ? '' : JSON.stringify(filter) };
 }
 

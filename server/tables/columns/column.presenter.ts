@@ -2,6 +2,7 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { withTitles } from '../lists/link-titles.ts';
 import { withReadableSources } from '../lists/readable-sources.ts';
 import { linkedTable } from '../rows/row-links.ts';
 import { type ShownSource, shownSources } from '../rows/shown-sources.ts';
@@ -63,6 +64,7 @@ export async function presentColumns(
 ): Promise<WireColumn[]> {
   const sources = await presentSources(database, caller, table);
   const readable = await withReadableSources(database, caller, table);
+  const titled = await withTitles(database, caller, table, table.columns);
   const members = await membersAmong(database, table.item.hub_id, table.columns.flatMap(defaultPeople));
   return table.columns.map((column, at) => {
     const { linked, options, field } = column;
@@ -75,6 +77,7 @@ export async function presentColumns(
       ...(behind.length > 0 ? { reads: [...new Set(behind)] } : {}),
       ...(isSingle ? { single: true as const } : {}),
       ...(linked && !readable.columns[at]?.linked ? { restricted: true as const } : {}),
+      ...(options.type === 'link' && !titled.columns[at]?.titles ? { untitled: true as const } : {}),
     };
   });
 }

@@ -5,6 +5,7 @@ import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
+import { withTitles } from '../lists/link-titles.ts';
 import { withPeopleOrder } from '../lists/people-order.ts';
 import type { PreparedFilter } from '../lists/prepared-filter.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
@@ -14,6 +15,7 @@ import {
   parseRowSort,
   type RowCursor,
   selectSortKeys,
+  sortedColumns,
   sortedRows,
 } from '../lists/row-order.ts';
 import { NO_NAMES, type SearchedNames } from '../lists/searched-names.ts';
@@ -83,11 +85,14 @@ export type ExportedTable = { whole: Table; table: Table };
 export async function exportedTableAnew(
   database: Database,
   itemAnew: () => Promise<Table['item']>,
-  { isOutsider }: ExportChoice,
+  { isOutsider, sort }: ExportChoice,
 ): Promise<ExportedTable> {
   const whole: Table | null = await findTable(database, await itemAnew());
   if (!whole) throw new Error('the table ended while it was read');
-  return { whole, table: isOutsider ? withoutPeople(whole) : whole };
+  const known = isOutsider ? withoutPeople(whole) : whole;
+  // By which columns who exports may sort was judged when they asked.
+  const sorted = sortedColumns(known, sort).map(({ column }) => column);
+  return { whole, table: await withTitles(database, null, known, sorted) };
 }
 
 /** Ids of the columns that an export begins with. */

@@ -7,8 +7,10 @@ import { isId } from '#server/platform/database/id.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
+import { showsPeople } from '../table/people-columns.ts';
 import { retryOnMissingRelation, stateOf } from '../table/retry-on-missing-relation.ts';
 import { requireTable, type Table, type TableColumn } from '../table/table.ts';
+import { withTitles } from './link-titles.ts';
 import { withPeopleOrder } from './people-order.ts';
 import { prepareFilter } from './prepared-filter.ts';
 import { readFilter } from './read-filter.ts';
@@ -20,14 +22,17 @@ import {
   decodeRowCursor,
   encodeRowCursor,
   invalidCursor,
+  joinedRowsOf,
   orderSql,
   parseRowSort,
   type RowCursor,
   reverseOrderSql,
-  rolledRowsOf,
+  type SortedColumn,
   type SortKey,
   selectSortKeys,
+  sortedColumns,
   sortedRows,
+  sortKey,
 } from './row-order.ts';
 import { searchedNames } from './searched-names.ts';
 import { isOfPeople } from './sort-key.ts';
@@ -75,7 +80,7 @@ async function readRows(
   }: { limit: number; offset?: number; order?: RawBuilder<unknown> },
 ): Promise<ListedRow[]> {
   const all = more ? [...where, more] : where;
-  const from = rolledRowsOf(table, keys);
+  const from = joinedRowsOf(table, keys);
   const listed = await listRows(database, table, {
     before: withPeopleOrder(table, keys),
     ...(from ? { from } : {}),
@@ -174,6 +179,8 @@ function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier:
   };
 }
 
+const columnsIn = (sorted: readonly SortedColumn[]) => sorted.map(({ column }) => column);
+
 /**
  * What rows are sorted by: what a query says, else a view. Who may not see people, or another table, learns nothing about them from
  * the view's order either.
@@ -184,14 +191,22 @@ export async function sortKeysFor(
   { table, shown }: { table: Table; shown: Table },
   { sort, view }: { sort: string | undefined; view: string | undefined },
 ): Promise<SortKey[]> {
-  if (sort !== undefined) return parseRowSort(await withReadableSources(database, caller, shown), sort);
-  const keys = parseRowSort(table, view);
-  if (keys.length === 0) return keys;
+  if (sort !== undefined) {
+    const readable = await withReadableSources(database, caller, shown);
+    const requested = sortedColumns(readable, sort);
+    return parseRowSort(await withTitles(database, caller, readable, columnsIn(requested)), sort);
+  }
+  const sorted = sortedColumns(table, view);
+  if (sorted.length === 0) return [];
   const readable = await withReadableSources(database, caller, table);
-  return keys.filter(({ column, rolled }) => {
+  const { columns } = await withTitles(database, caller, readable, columnsIn(sorted));
+  return sorted.flatMap(({ column, down }, at) => {
     const isColumn = ({ field }: TableColumn) => field.id === column.field.id;
-    if (rolled) return readable.columns.some((one) => isColumn(one) && one.linked);
-    return !isOfPeople(column) || shown.columns.some(isColumn);
+    const isOfHidden = isOfPeople(column)
+      ? !shown.columns.some(isColumn)
+      : showsPeople(column) && !shown.columns.some((one) => isColumn(one) && one.linked);
+    const own = columns.find(isColumn);
+    return (own && !isOfHidden && sortKey({ column: own, down }, at)) || [];
   });
 }
 

@@ -9,9 +9,9 @@ import { isOfPeople } from './sort-key.ts';
  */
 export function withPeopleOrder(
   { item }: Pick<Table, 'item'>,
-  keys: readonly Pick<SortKey, 'column'>[],
+  keys: readonly Pick<SortKey, 'column' | 'compared'>[],
 ): RawBuilder<unknown> {
-  if (!keys.some(({ column }) => isOfPeople(column))) return sql``;
+  if (!keys.some(({ column, compared = column }) => isOfPeople(compared))) return sql``;
   const hub = item.hub_id;
   return sql`with people_order as materialized (
     select coalesce(jsonb_object_agg(id, place), '{}') as ranks from (

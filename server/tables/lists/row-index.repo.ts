@@ -8,6 +8,7 @@ import {
   type Table,
   type TableColumn,
 } from '../table/table.ts';
+import { LINKED } from '../table/uncompared-columns.ts';
 import { columnOrder, filterKeyOf, hasOrder, isOfPeople, optionsVersion } from './sort-key.ts';
 
 /** Which index: of the rows of an item, by the values of a column, in one direction. */
@@ -32,7 +33,7 @@ const ORDERED = /^o[0-9a-f]{8}_/;
 
 /** The key of an index by which rows are in the order of a column; null where none can have it: names of people change, and other tables. */
 export function orderKeyOf(column: TableColumn): string | null {
-  if (isOfPeople(column) || column.options.type === 'rollup') return null;
+  if (isOfPeople(column) || LINKED.has(column.options.type ?? '')) return null;
   const version = optionsVersion(column);
   return version === null ? indexKeyOf(column) : `o${version}_${ownName(column)}`;
 }

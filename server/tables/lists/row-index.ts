@@ -15,7 +15,7 @@ import {
   recordRowIndexUse,
   rowIndexesOf,
 } from './row-index.repo.ts';
-import { parseRowSort } from './row-order.ts';
+import { sortedColumns } from './row-order.ts';
 
 /** A smaller table is read whole in no time. */
 const ROWS_MIN = 20_000;
@@ -72,7 +72,7 @@ type Listed = {
 function indexesFor(table: Table, { query, view, queried }: Listed): RowIndexKey[] {
   const itemId = table.item.id;
   const mayHave = (column: TableColumn) => queried?.has(column.field.id) ?? true;
-  const [first] = parseRowSort(table, query.sort ?? view?.sort);
+  const [first] = sortedColumns(table, query.sort ?? view?.sort);
   const mayOrder = first && (query.sort === undefined || mayHave(first.column));
   const filter = query.filter ? readFilter(table, query.filter) : undefined;
   const requested = filter ? filteredColumns(table.columns, filter) : [];

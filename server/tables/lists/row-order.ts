@@ -2,35 +2,36 @@ import { type RawBuilder, sql } from 'kysely';
 import { isId } from '#server/platform/database/id.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
-import { rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
-import { RESULT } from '../table/linked-sources.ts';
-import { type ComparedFunction, rowTableOf, type Table, type TableColumn, typeSql } from '../table/table.ts';
-import { isUncompared } from '../table/uncompared-columns.ts';
+import { isLink } from '../table/link-column.ts';
+import { rowTableOf, type Table, type TableColumn } from '../table/table.ts';
+import { isUncompared, LINKED } from '../table/uncompared-columns.ts';
+import { type LinkedOrder, linkedOrder } from './linked-order.ts';
 import { type ColumnOrder, columnOrder, hasOrder, isCursorList } from './sort-key.ts';
 
 /** The most columns that a list is sorted by. */
 const SORTS_MAX = 5;
 
+/** A column that rows are sorted by. */
+export type SortedColumn = { column: TableColumn; down: boolean };
+
 /** The sort keys of rows; the last are always their position and their id. */
-export type SortKey = {
-  column: TableColumn;
-  down: boolean;
+export type SortKey = SortedColumn & {
   order: ColumnOrder;
   /** The type of its keys in a cursor; null for lists. */
   type: ValueType | null;
-  /** Of a rollup: the results of all rows that have one. */
-  rolled?: RawBuilder<unknown>;
-};
+} & Partial<Pick<LinkedOrder, 'entries' | 'joined' | 'compared'>>;
 
 /** Where a page ended: the sort keys of its last row, as text, and its position. */
 export type RowCursor = { keys: (string | null)[]; position: number; id: string };
 
+const refused = ({ field }: TableColumn) => invalid({ sort: [`${field.label} cannot be sorted by`] });
+
 /**
- * The order that a list asks for. Deleted columns that can be restored are passed over by their ids, as lists and views name them:
+ * The columns that a list asks to be sorted by. Deleted columns that can be restored are passed over by their ids, as lists and views name them:
  * what is open is shown without their order. It is another order, so that a cursor of the one before is refused ({@link decodeRowCursor}): rows would be missed.
- * @throws ApiError 422 for a column that is not there, or can't be sorted by.
+ * @throws ApiError 422 for a column that is not there, or that nobody can sort by.
  */
-export function parseRowSort(table: Table, sort: string | undefined): SortKey[] {
+export function sortedColumns(table: Table, sort: string | undefined): SortedColumn[] {
   const { columns } = table;
   const deleted = new Set(table.deleted?.map(({ id }) => id));
   const names = (sort ?? '')
@@ -38,72 +39,59 @@ export function parseRowSort(table: Table, sort: string | undefined): SortKey[] 
     .map((one) => one.trim())
     .filter((one) => one !== '' && !deleted.has(one.replace(/^-/, '')));
   if (names.length > SORTS_MAX) throw invalid({ sort: [`Sort by ${SORTS_MAX} columns at most`] });
-  return names.map((written, at): SortKey => {
+  return names.map((written): SortedColumn => {
     const down = written.startsWith('-');
     const name = down ? written.slice(1) : written;
     const column =
       columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
     if (!column) throw invalid({ sort: ['Sort names a column that is not there'] });
-    const rollup = rollupOrder(column, at);
-    if (rollup) return { column, down, ...rollup };
-    if (!isSortable(table, column)) throw invalid({ sort: [`${column.field.label} cannot be sorted by`] });
-    return { column, down, order: columnOrder(column), type: column.type };
+    if (!isSortable(table, column)) throw refused(column);
+    return { column, down };
   });
 }
 
-const SORTED_RESULTS: ReadonlySet<ValueType | null> = new Set(['double precision', 'date', 'timestamptz']);
-
-/** The function by which rows are sorted by a rollup: one that results in a number or a day; null of other columns. */
-function sortedFunction({ options, linked, ...column }: TableColumn): ComparedFunction | null {
-  const { type, function: name } = options;
-  if (type !== 'rollup' || !linked || !name || name === 'list') return null;
-  return SORTED_RESULTS.has(rolledColumn(column, linked, name).type) ? name : null;
+/** The key of a column by which rows can be sorted; null where the reader can't. @param at its place in the order */
+export function sortKey({ column, down }: SortedColumn, at: number): SortKey | null {
+  const linked = linkedOrder(column, at);
+  if (linked) return { column, down, ...linked };
+  if (LINKED.has(column.options.type ?? '')) return null;
+  return { column, down, order: columnOrder(column), type: column.type };
 }
 
-const rolledName = (at: number) => sql.id('r', `rolled_${at}`);
-
-/** The order of a rollup: nothing makes zero, and has no average, least or greatest value. */
-function rollupOrder(column: TableColumn, at: number): Pick<SortKey, 'order' | 'type' | 'rolled'> | null {
-  const name = sortedFunction(column);
-  if (!name || !column.linked) return null;
-  const { type } = rolledColumn(column, column.linked, name);
-  const own = rolledName(at);
-  const order: ColumnOrder = {
-    own: () => own,
-    cursorKey: sql`${own}::text`,
-    ofCursor: (key) => sql`${key}::text::${typeSql(type ?? 'text')}`,
-  };
-  return { order, type, rolled: rolledRows(column.linked, name) };
+/**
+ * The order that a list asks for.
+ * @param table as its reader compares its rows (`withTitles`)
+ * @throws ApiError 422 for a column that is not there, or can't be sorted by.
+ */
+export function parseRowSort(table: Table, sort: string | undefined): SortKey[] {
+  return sortedColumns(table, sort).map((one, at) => {
+    const key = sortKey(one, at);
+    if (!key) throw refused(one.column);
+    return key;
+  });
 }
 
-/** Whether rows can be sorted by a column. */
+/** Whether rows can be sorted by a column: by a link by those who may read its table. */
 export const isSortable = (table: Pick<Table, 'columns'>, column: TableColumn): boolean =>
-  sortedFunction(column) !== null || (hasOrder(column) && !isUncompared(table, column));
+  isLink(column) || linkedOrder(column, 0) !== null || (hasOrder(column) && !isUncompared(table, column));
 
-/** The rows of a table with the results of the rollups that they are sorted by; undefined where they are sorted by none. */
-export function rolledRowsOf(
+/** The rows of a table with what linked rows have, by which they are sorted; undefined where they are sorted by none of it. */
+export function joinedRowsOf(
   { item }: Pick<Table, 'item'>,
   keys: readonly SortKey[],
 ): RawBuilder<unknown> | undefined {
-  const rolled = keys.flatMap(({ rolled: rows, column: { options } }, at) =>
-    rows ? [{ rows, at, options }] : [],
+  const joined = keys.flatMap((key) => key.joined ?? []);
+  if (joined.length === 0) return undefined;
+  const values = joined.map(({ name, value }) => sql`${value} as ${sql.id(name)}`);
+  const joins = joined.map(
+    ({ name, rows }) => sql`left join ${rows} ${sql.id(name)} on ${sql.id(name, 'id')} = r.id`,
   );
-  if (rolled.length === 0) return undefined;
-  const results = rolled.map(({ at, options }) => {
-    const result = sql`${sql.id(`rolled_${at}`, RESULT)}`;
-    const isZero = options.function === 'count' || options.function === 'sum';
-    return sql`${isZero ? sql`coalesce(${result}, 0)` : result} as ${sql.id(`rolled_${at}`)}`;
-  });
-  const joins = rolled.map(
-    ({ rows, at }) =>
-      sql`left join ${rows} ${sql.id(`rolled_${at}`)} on ${sql.id(`rolled_${at}`, 'id')} = r.id`,
-  );
-  return sql`(select r.*, ${sql.join(results)} from ${rowTableOf(item.id)} r ${sql.join(joins, sql` `)})`;
+  return sql`(select r.*, ${sql.join(values)} from ${rowTableOf(item.id)} r ${sql.join(joins, sql` `)})`;
 }
 
-/** The rows of a table, with the results of the rollups that they are sorted by. */
+/** The rows of a table, with what linked rows have where they are sorted by it. */
 export const sortedRows = (table: Pick<Table, 'item'>, keys: readonly SortKey[]): RawBuilder<unknown> =>
-  rolledRowsOf(table, keys) ?? rowTableOf(table.item.id);
+  joinedRowsOf(table, keys) ?? rowTableOf(table.item.id);
 
 /** The same order as it is sent. */
 export const sortText = (keys: readonly SortKey[]): string | undefined =>
@@ -191,11 +179,14 @@ export function decodeRowCursor(text: string, keys: readonly SortKey[]): RowCurs
   const [position, id, ...values]: unknown[] = read;
   if (typeof position !== 'number' || !Number.isSafeInteger(position)) throw invalidCursor();
   if (typeof id !== 'string' || !isId(id)) throw invalidCursor();
-  const texts = keys.map(({ type }, at) => {
+  const texts = keys.map(({ type, entries }, at) => {
     const key = values[at];
     if (key === null) return null;
     if (typeof key !== 'string' || key.includes('\0')) throw invalidCursor();
-    if (type === null ? !isCursorList(key) : !KEY_SHAPE[type]?.test(key)) throw invalidCursor();
+    const fits = entries
+      ? (entry: unknown) => typeof entry === 'string' && KEY_SHAPE[entries]?.test(entry) === true
+      : undefined;
+    if (type === null ? !isCursorList(key, fits) : !KEY_SHAPE[type]?.test(key)) throw invalidCursor();
     return key;
   });
   return { keys: texts, position, id };

@@ -10,14 +10,14 @@ type Part = RawBuilder<unknown>;
 /** The part of a long text that it is sorted by: the cursor contains it. */
 const TEXT_KEY = 100;
 /** As many values of a list it is sorted by. */
-const LIST_KEY = 4;
+export const LIST_KEY = 4;
 
 /** More than the id of an option has: a cursor has ids whole, since part of one has no place. */
 const ID_KEY = TEXT_LIMITS.option + 1;
 
-const shortText = (text: Part): Part => sql`left(${text}, ${sql.lit(TEXT_KEY)})`;
+export const shortText = (text: Part): Part => sql`left(${text}, ${sql.lit(TEXT_KEY)})`;
 
-const wholeId = (text: Part): Part => sql`left(${text}, ${sql.lit(ID_KEY)})`;
+export const wholeId = (text: Part): Part => sql`left(${text}, ${sql.lit(ID_KEY)})`;
 
 /** The part of a text by which it is sorted, and found in an index. */
 export const shortKey = (text: Part): Part => sql`${shortText(text)} collate natural_order`;
@@ -43,7 +43,7 @@ export const isOfPeople = ({ options }: Pick<TableColumn, 'options'>): boolean =
   PEOPLE.has(options.type ?? '');
 
 /** Whether a column's values are ids, whose order is that of what they stand for. */
-const isRanked = (column: TableColumn): boolean => isChoice(column.field) || isOfPeople(column);
+export const isRanked = (column: TableColumn): boolean => isChoice(column.field) || isOfPeople(column);
 
 /** Whether rows can be sorted by a column: the database compares its values, or knows the order of its list's. */
 export const hasOrder = (column: TableColumn): boolean =>
@@ -118,11 +118,14 @@ export const optionsVersion = (column: TableColumn): string | null =>
         .slice(0, 8)
     : null;
 
-/** Whether a cursor's key is one of a list. */
-export function isCursorList(key: string): boolean {
+/** Whether a cursor's key is one of a list. @param fits whether something is an entry of it */
+export function isCursorList(
+  key: string,
+  fits: (entry: unknown) => boolean = (entry) => entry === null || typeof entry === 'string',
+): boolean {
   try {
     const read: unknown = JSON.parse(key);
-    const isValue = (one: unknown) => one === null || (typeof one === 'string' && !one.includes('\0'));
+    const isValue = (one: unknown) => fits(one) && !(typeof one === 'string' && one.includes('\0'));
     return Array.isArray(read) && read.length <= LIST_KEY && read.every(isValue);
   } catch {
     return false;

@@ -196,3 +196,33 @@ export function firstRows(source: LinkedSource, selected: Part, names: readonly 
   const first: Read = (step) => select(step, selected);
   return sql`(${tableByTable(source, null, first, (step) => select(step, known))})`;
 }
+
+/** The values of linked rows `r`, one by one: what is joined for them, and their order within one row where that has several. */
+export type LinkedEntries = { from: Part; value: Part; place: Part | null };
+
+/**
+ * The first values of the linked rows of each row, in the order of the links, as rows `id` with a list of them; a row that is linked twice
+ * has them twice. Rows without any are not among these.
+ */
+export function firstValues(source: LinkedSource, { from, value, place }: LinkedEntries, most: number): Part {
+  const select = (step: Step, entries: Part, values: Part, order: Part, where: Part) =>
+    sql`select ${step.own} as id, (array_agg(${values} order by ${order}))[1:${sql.lit(most)}] as ${sql.id(RESULT)}
+      from ${step.from} ${entries} where ${step.where} ${where} group by ${step.own}`;
+  const first: Read = (step) =>
+    select(
+      step,
+      from,
+      value,
+      place ? sql`${step.order}, ${place}` : step.order,
+      sql`and ${value} is not null`,
+    );
+  const next: Read = (step) =>
+    select(
+      step,
+      sql`cross join lateral unnest(${sql.id('known', RESULT)}) with ordinality as entry (value, place)`,
+      sql`entry.value`,
+      sql`${step.order}, entry.place`,
+      sql``,
+    );
+  return sql`(${tableByTable(source, null, first, next)})`;
+}

@@ -9,7 +9,10 @@ import type { TableRow } from './row.repo.ts';
 export type LinkedRow = { title: string } | { restricted: true };
 
 /** The first column that names a row; people are no names of it. */
-export const titleColumn = ({ columns }: Table, people: ReadonlySet<string>): TableColumn | undefined =>
+export const titleColumn = (
+  { columns }: Pick<Table, 'columns'>,
+  people: ReadonlySet<string>,
+): TableColumn | undefined =>
   columns.find(
     ({ field, options }) =>
       !isVirtualColumn(options) && !people.has(field.id) && !lateFormulas({ columns }).has(field.id),

@@ -113,7 +113,7 @@ export function linkedSource(
 }
 
 /** The columns of tables by the ids of these; a table that is there no more has none. */
-async function columnsOfTables(
+export async function columnsOfTables(
   database: Database | Transaction,
   ids: readonly string[],
 ): Promise<Map<string, TableColumn[]>> {

@@ -5,7 +5,7 @@ import { joinColumn } from '#lib/fields/column-types.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { isGroupable } from '../lists/grouped-values.ts';
 import { currentFilter, readTableFilter } from '../lists/read-filter.ts';
-import { parseRowSort } from '../lists/row-order.ts';
+import { sortedColumns } from '../lists/row-order.ts';
 import type { Table } from '../table/table.ts';
 import { refuseComparedPeople } from './outsider-views.ts';
 import { readViewLayout } from './view-layout.ts';
@@ -68,7 +68,7 @@ export function checkedSettings(
   const isUnchanged = input.filter === undefined || isPresentedAsNone || isSame(table, input.filter, stored);
   const read = isUnchanged ? null : (readTableFilter(shown, input.filter) ?? null);
   const filter = isUnchanged ? stored : read;
-  parseRowSort(table, input.sort?.join(','));
+  sortedColumns(table, input.sort?.join(','));
   const settings = {
     columns: input.columns
       ? withDeletedColumns(

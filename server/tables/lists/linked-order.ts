@@ -1,0 +1,138 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isList } from '#lib/fields/field-types.ts';
+import type { ValueType } from '#server/platform/database/schema/tables.ts';
+import { firstValues, type LinkedEntries } from '../rows/linked-rows.ts';
+import { rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
+import { RESULT, resultOf } from '../table/linked-sources.ts';
+import { PEOPLE } from '../table/people-columns.ts';
+import {
+  type ComparedFunction,
+  columnRef,
+  type LinkedSource,
+  type TableColumn,
+  typeSql,
+} from '../table/table.ts';
+import { type ColumnOrder, hasOrder, isRanked, LIST_KEY, listRank, shortText, wholeId } from './sort-key.ts';
+
+type Part = RawBuilder<unknown>;
+
+/** The order of rows by what linked rows have. */
+export type LinkedOrder = {
+  order: ColumnOrder;
+  /** The type of its keys in a cursor; null where they are lists. */
+  type: ValueType | null;
+  /** Of lists: the type of their entries. */
+  entries?: ValueType;
+  /** What is joined to the rows by their ids, under a name: `value` is selected of it. */
+  joined: { name: string; rows: Part; value: Part };
+  /** The column whose values are compared; a result is compared as a column of its own. */
+  compared: TableColumn;
+};
+
+/** A column of the linked table whose values can be put in order. */
+type Ordered = LinkedSource & { of: TableColumn };
+
+const nameAt = (at: number): string => `rolled_${at}`;
+
+/** The function of a rollup whose result is a number, a day or a text, by which rows are sorted; null of other columns. */
+function sortedFunction(column: TableColumn): ComparedFunction | null {
+  const { options, linked } = column;
+  const name = resultOf(options);
+  if (!name || !linked) return null;
+  const { of } = linked;
+  // The least choice or person would be that with the least id.
+  const isExtreme = name === 'min' || name === 'max';
+  return isExtreme && of && (isRanked(of) || PEOPLE.has(of.options.type ?? '')) ? null : name;
+}
+
+/** The order of a rollup's results: nothing makes zero, and has no average, least or greatest value. */
+function resultOrder(column: TableColumn, linked: LinkedSource, name: ComparedFunction, at: number) {
+  const compared = rolledColumn(column, linked, name);
+  const type = compared.type ?? 'text';
+  const joinedAs = nameAt(at);
+  const result = sql.id(joinedAs, RESULT);
+  const isZero = name === 'count' || name === 'sum';
+  const value = isZero ? sql`coalesce(${result}, 0)` : type === 'text' ? shortText(result) : result;
+  const own = sql.id('r', joinedAs);
+  const inOrder = type === 'text' ? sql`${own} collate natural_order` : own;
+  const order: ColumnOrder = {
+    own: () => inOrder,
+    cursorKey: sql`${own}::text`,
+    ofCursor: (key) => sql`${key}::text::${typeSql(type)}`,
+  };
+  return { order, type, joined: { name: joinedAs, rows: rolledRows(linked, name), value }, compared };
+}
+
+/** What a cell of several texts or of a nested form is written as. */
+function extraText({ name, field }: TableColumn): Part {
+  // Files are no titles: their names are known to the table that has them.
+  if (field.type === 'file') return sql`null::text`;
+  const cell = sql`r.extra -> ${sql.lit(name)}`;
+  return sql`case jsonb_typeof(${cell}) when 'array'
+    then (select string_agg(value, '; ' order by place) from jsonb_array_elements_text(${cell}) with ordinality as entry (value, place))
+    else ${cell} #>> '{}' end`;
+}
+
+/** The values of a column over linked rows `r`, those in lists each for itself, as far as they are compared. */
+function entriesOf(of: TableColumn): LinkedEntries {
+  if (of.type === null && isList(of.field) && isRanked(of)) {
+    const cell = sql`r.extra -> ${sql.lit(of.name)}`;
+    const from = sql`cross join lateral jsonb_array_elements_text(
+      case when jsonb_typeof(${cell}) = 'array' then ${cell} end) with ordinality as entry (value, place)`;
+    return { from, value: wholeId(sql`entry.value`), place: sql`entry.place` };
+  }
+  const text = of.type === null ? extraText(of) : columnRef(of, 'r');
+  const isText = of.type === null || of.type === 'text';
+  const value = isRanked(of) ? wholeId(text) : isText ? shortText(text) : text;
+  return { from: sql``, value, place: null };
+}
+
+/** The order of lists by their first values: of texts in natural order, of choices and people by their places. */
+function listOrder(of: TableColumn, list: Part): ColumnOrder {
+  const type = of.type ?? 'text';
+  const ranks = (values: readonly Part[]) =>
+    sql`array_remove(array[${sql.join(values.map((one) => listRank(of, one)))}]::text[], null) collate natural_order`;
+  const places = Array.from({ length: LIST_KEY }, (_, at) => sql`${list}[${sql.lit(at + 1)}]`);
+  const inOrder = type === 'text' ? sql`${list} collate natural_order` : list;
+  const own = isRanked(of) ? sql`(case when ${list} is not null then ${ranks(places)} end)` : inOrder;
+  return {
+    own: () => own,
+    cursorKey: sql`to_jsonb(${list}::text[])::text`,
+    ofCursor: (key) => {
+      const values: string[] = JSON.parse(key);
+      if (isRanked(of)) return ranks(values.map((one) => sql`${one}::text`));
+      const texts = sql`${values}::text[]`;
+      return type === 'text' ? texts : sql`${texts}::${typeSql(type)}[]`;
+    },
+  };
+}
+
+/** The order by the first values of linked rows, as many as a list is sorted by, in the order of the links. */
+function valuesOrder(source: Ordered, at: number): LinkedOrder {
+  const { of } = source;
+  const name = nameAt(at);
+  return {
+    order: listOrder(of, sql.id('r', name)),
+    type: null,
+    entries: isRanked(of) ? 'text' : (of.type ?? 'text'),
+    joined: { name, rows: firstValues(source, entriesOf(of), LIST_KEY), value: sql.id(name, RESULT) },
+    compared: of,
+  };
+}
+
+/** Whether a lookup's rows are sorted by the values that it shows: its own table could be sorted by these. */
+const isOrdered = (linked: LinkedSource): linked is Ordered =>
+  linked.of !== null && linked.of.options.type !== 'link' && hasOrder(linked.of);
+
+/**
+ * The order by a link, lookup or rollup; null of other columns, and of those by which the reader, or nobody, can sort: what linked rows
+ * have is there only for readers of their table (`withReadableSources`, `withTitles`).
+ */
+export function linkedOrder(column: TableColumn, at: number): LinkedOrder | null {
+  const { linked, titles, options } = column;
+  if (options.type === 'link') return titles ? valuesOrder(titles, at) : null;
+  if (!linked) return null;
+  const name = sortedFunction(column);
+  if (name) return resultOrder(column, linked, name, at);
+  return resultOf(options) === null && isOrdered(linked) ? valuesOrder(linked, at) : null;
+}
