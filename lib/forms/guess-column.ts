@@ -6,7 +6,7 @@ import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import { checkOf } from '#lib/fields/value-check.ts';
-import { type ColumnFormat, createFormatFinder } from '#lib/forms/column-format.ts';
+import { type ColumnFormat, createFormatFinder, FORMATTED_TYPES } from '#lib/forms/column-format.ts';
 import { createChoiceGuess } from '#lib/forms/guess-choices.ts';
 import {
   currencyOfText,
@@ -98,9 +98,12 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
       isLong ||= isLongCell;
       if (candidates?.length === 0) return;
       const text = cell.trim();
-      currency ??= currencyOfText(text);
-      candidates ??= guessColumnTypes(text).map(candidate);
-      const format = formats.look(text);
+      if (candidates === null) {
+        currency = currencyOfText(text);
+        candidates = guessColumnTypes(text).map(candidate);
+      }
+      const isFormatted = candidates.some(({ type }) => FORMATTED_TYPES.has(type));
+      const format = isFormatted ? formats.look(text) : writtenIn;
       candidates = candidates.filter(
         (one) =>
           looksLikeColumn(one.type, text) &&

@@ -3,7 +3,7 @@ import { type CopyGroups, CopyInput } from './copy.ts';
 
 async function textsOf(groups: CopyGroups): Promise<string[]> {
   const texts: string[] = [];
-  for await (const text of new CopyInput(groups).texts()) texts.push(text);
+  for await (const text of new CopyInput(groups).texts()) texts.push(text.toString());
   return texts;
 }
 
@@ -11,8 +11,11 @@ test('writes cells as COPY reads them, whatever characters they have', async () 
   const rows = [
     ['a\\b\tc\nd\r', null, 1.5],
     ['', '\\N', -0.25],
+    ['Grüße 🎉', 'é', 0],
   ];
-  expect((await textsOf([rows])).join('')).toBe('a\\\\b\\tc\\nd\\r\t\\N\t1.5\n\t\\\\N\t-0.25\n');
+  expect((await textsOf([rows])).join('')).toBe(
+    'a\\\\b\\tc\\nd\\r\t\\N\t1.5\n\t\\\\N\t-0.25\nGrüße 🎉\té\t0\n',
+  );
 });
 
 test('gives many rows in several texts, each of whole rows', async () => {

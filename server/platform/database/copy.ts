@@ -19,7 +19,7 @@ function cellText(cell: CopyCell): string {
 export type CopyGroups = Iterable<CopyLines> | AsyncIterable<CopyLines>;
 type CopyLines = Iterable<readonly CopyCell[]>;
 
-/** The parameter by which a statement is known to be COPY (`copyIn`); its rows, as texts of some 64 kB. */
+/** The parameter by which a statement is known to be COPY (`copyIn`); its rows, as texts in UTF-8 of some 64 kB. */
 export class CopyInput {
   readonly #groups: CopyGroups;
 
@@ -27,18 +27,24 @@ export class CopyInput {
     this.#groups = groups;
   }
 
-  async *texts(): AsyncGenerator<string> {
-    let text = '';
+  async *texts(): AsyncGenerator<Buffer> {
+    let lines: string[] = [];
+    let units = 0;
+    const joined = () => {
+      const text = Buffer.from(lines.join(''));
+      lines = [];
+      units = 0;
+      return text;
+    };
     for await (const rows of this.#groups)
       for (const cells of rows) {
-        for (let at = 0; at < cells.length; at += 1)
-          text += `${at === 0 ? '' : '\t'}${cellText(cells[at] ?? null)}`;
-        text += '\n';
-        if (text.length < TEXT_UNITS) continue;
-        yield text;
-        text = '';
+        // Joined at once: a text that grows by parts is a tree of them until it is sent.
+        const line = `${cells.map(cellText).join('\t')}\n`;
+        lines.push(line);
+        units += line.length;
+        if (units >= TEXT_UNITS) yield joined();
       }
-    if (text) yield text;
+    if (units > 0) yield joined();
   }
 }
 

@@ -17,6 +17,7 @@ import { isLink } from '../table/link-column.ts';
 import { tablesOf } from '../table/linked-sources.ts';
 import { withoutPeople } from '../table/people-columns.ts';
 import type { LinkColumn, Table, TableColumn } from '../table/table.ts';
+import { archivedNumbers } from '../table/typed-numbers.ts';
 import { withoutComparedPeople } from '../views/outsider-views.ts';
 import { sharedViews } from '../views/view.service.ts';
 import type { ArchivedCard, ArchivedLinks, ArchivedRow } from './table-archive.ts';
@@ -131,7 +132,7 @@ function lineOf(row: TableRow, { table, linked, people }: Batch, about: TableToA
     updated_at: row.updated_at,
     values: about.namesPeople ? row.values : ownValues(row, table),
     // As the interface shows them: not to readers outside the hub.
-    ...(about.namesPeople && row.typed ? { typed: row.typed } : {}),
+    ...(about.namesPeople && row.typed ? { typed: archivedNumbers(row.typed) } : {}),
     ...(Object.keys(texts).length > 0 ? { texts } : {}),
     ...(own.size > 0 ? { people: Object.fromEntries(own) } : {}),
     ...(files.length > 0 ? { files: Object.fromEntries(files) } : {}),

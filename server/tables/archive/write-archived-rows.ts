@@ -24,6 +24,7 @@ import { saveCards } from '../rows/row-vcard.repo.ts';
 import { checkValues } from '../table/check-values.ts';
 import { isLink } from '../table/link-column.ts';
 import { isStored, type Table } from '../table/table.ts';
+import { numbersOfArchive } from '../table/typed-numbers.ts';
 import { copyRestoredRows, type RestoredRow } from '../writes/copy-table-rows.ts';
 import type { SeenTables } from './restored-columns.ts';
 import {
@@ -156,7 +157,8 @@ export class ArchivedTableReader {
         const id = derivedId(itemId, row.id);
         const { number, position, created_at, updated_at } = row;
         const values = withFormulas(table, this.#valuesOf(table, row, people));
-        rows.set(id, { id, values, typed: row.typed, number, position, created_at, updated_at });
+        const typed = numbersOfArchive(row.typed);
+        rows.set(id, { id, values, typed, number, position, created_at, updated_at });
       }
       const there = await existingRows(trx, itemId, [...rows.keys()]);
       const missing = [...rows.values()].filter(({ id }) => !there.has(id));

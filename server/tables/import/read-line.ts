@@ -118,7 +118,7 @@ export function readLine(
   names: LineNames = NO_NAMES,
 ): Read {
   const values: Values = {};
-  const typed: Record<string, Record<string, string>> = {};
+  let typed: TypedNumbers | undefined;
   const problems: string[] = [];
   for (const [at, field] of headers.entries()) {
     if (!field) continue;
@@ -150,7 +150,8 @@ export function readLine(
     // An empty cell is null: in an existing row, it clears the value.
     const value = match ? normalizeStoredValue(field, read.value, country) : read.value;
     values[field.name] = value ?? null;
-    if (field.type === 'phone' && value !== read.value) typed[field.name] = textsOfNumbers(value, read.value);
+    if (field.type === 'phone' && value !== read.value)
+      typed = { ...typed, [field.name]: textsOfNumbers(value, read.value) };
   }
   if (problems.length > 0) return refused(line, problems.slice(0, 10).join('. '));
   if (!match || match.onMatch === 'add') return { line, values, typed, key: null };

@@ -4,7 +4,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
-import { parseTypedCell, toStoredCell } from './cell.ts';
+import { parseTypedCell, toStoredCell, wholeCellTest } from './cell.ts';
 import { withLinkedSources } from './linked-sources.ts';
 import { readColumn, SYSTEM } from './read-column.ts';
 import type { Table, TableColumn } from './table-types.ts';
@@ -141,26 +141,44 @@ type CellBatch = { typed: Map<string, (string | number | null)[]>; extras: strin
 /** What is written of a row, with how its phone numbers were typed. */
 type WrittenValues = { values: Values; typed?: TypedNumbers | undefined };
 
+/** What a row has in `extra`, as JSON. @param typed how its numbers were typed, as JSON */
+function extraJson(extra: Readonly<Record<string, unknown>> | undefined, typed: string | undefined): string {
+  if (typed === undefined) return extra ? JSON.stringify(extra) : '{}';
+  const own = `${JSON.stringify(TYPED_KEY)}:${typed}`;
+  return extra ? `{${own},${JSON.stringify(extra).slice(1)}` : `{${own}}`;
+}
+
 /** Lays rows out for one statement. */
 export function cellBatch({ columns }: Pick<Table, 'columns'>, rows: readonly WrittenValues[]): CellBatch {
   const typed = new Map<string, (string | number | null)[]>();
-  const extras = rows.map((row): Record<string, unknown> => {
-    const texts = storedTypedNumbers(columns, row.values, row.typed);
-    return texts ? { [TYPED_KEY]: texts } : {};
-  });
+  // Few rows have any.
+  const extras = new Map<number, Record<string, unknown>>();
   for (const { field, name, type, options } of columns) {
     if (isVirtualColumn(options)) continue;
+    const isWhole = wholeCellTest(field);
     const list: (string | number | null)[] = [];
-    for (const [at, { values }] of rows.entries()) {
-      const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+    for (let at = 0; at < rows.length; at += 1) {
+      const values = rows[at]?.values;
+      const value = values && Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+      if (isWhole(value)) {
+        list.push(value);
+        continue;
+      }
       const cell = toStoredCell(field, value);
       list.push(cell.typed);
-      const extra = extras[at];
-      if (cell.extra !== undefined && extra) extra[name] = cell.extra;
+      if (cell.extra === undefined) continue;
+      const extra = extras.get(at) ?? {};
+      extra[name] = cell.extra;
+      extras.set(at, extra);
     }
     if (type) typed.set(name, list);
   }
-  return { typed, extras: extras.map((extra) => JSON.stringify(extra)) };
+  return {
+    typed,
+    extras: rows.map((row, at) =>
+      extraJson(extras.get(at), storedTypedNumbers(columns, row.values, row.typed)),
+    ),
+  };
 }
 
 /** A list of cells as a parameter, and how one of them becomes the column's type. */
