@@ -44,7 +44,7 @@ async function newPlaces(trx: Transaction, itemId: string, count: number): Promi
 export type AppendedRow = { id: string; values: Values; typed?: TypedNumbers | undefined };
 
 /** Cells of rows for COPY, after those of `own`, which stand for the columns that each table has. */
-export function layOut(
+function layOut(
   table: Table,
   rows: readonly AppendedRow[],
   own: (row: AppendedRow, at: number) => CopyCell[],
