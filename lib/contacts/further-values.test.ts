@@ -30,3 +30,16 @@ test('are those that no column shows, with their kinds', () => {
     ['ADR', '', 'Main, 1, Rome'],
   ]);
 });
+
+test('are numbers of other extensions, and not the same one in another writing', () => {
+  const numbers = ['+49 30 12345', '+49 30 1234 ext. 5', '+49 30 1234;ext=5', '+49 30 1234x6'];
+  const [card] = parseVcards([
+    ...['BEGIN:VCARD', 'VERSION:3.0', 'FN:Ada'],
+    ...numbers.map((number) => `TEL:${number}`),
+    'END:VCARD',
+  ]);
+  if (!card) throw new Error('no card');
+  const valuesBeside = (shown: string) => furtherValues(card, [shown]).map(({ value }) => value);
+  expect(valuesBeside('+49301234x5')).toEqual(['+49 30 12345', '+49 30 1234x6']);
+  expect(valuesBeside('+493012345')).toEqual(['+49 30 1234 ext. 5', '+49 30 1234x6']);
+});

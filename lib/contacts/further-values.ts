@@ -1,4 +1,5 @@
 import { type CardValue, FURTHER_PROPERTIES } from '#lib/contract/contacts.ts';
+import { splitExtension, withExtension } from '#lib/fields/phone-extension.ts';
 import { isUnread } from './unread-values.ts';
 import { unescapeVcard, type Vcard, vcardParts } from './vcard.ts';
 
@@ -7,10 +8,11 @@ const VALUE_MAX = 1_000;
 const STRUCTURED = new Set<string>(['ADR', 'ORG']);
 const NO_KIND = /^(?:pref|internet|voice)$/i;
 
-/** A value as it is compared: a number in any writing, a text in any letters. */
+/** A value as it is compared: a number in any writing, with its extension, a text in any letters. */
 function comparable(property: string, value: string): string {
-  const digits = property === 'TEL' ? value.replaceAll(/\D/g, '').replace(/^0+/, '') : '';
-  return digits === '' ? value.trim().toLowerCase() : digits;
+  const { number, extension } = splitExtension(property === 'TEL' ? value.trim() : '');
+  const digits = number.replaceAll(/\D/g, '').replace(/^0+/, '');
+  return digits === '' ? value.trim().toLowerCase() : withExtension(digits, extension);
 }
 
 /** The further values of a person: those of the card that no column of the list shows. @param shown what columns show */

@@ -24,6 +24,15 @@ it('adds what the first card does not have, and nothing twice', () => {
   ]);
 });
 
+it('adds a number with another extension, and not one with the same in another writing', () => {
+  const joined = joinVcards(card('3.0', 'FN:Ada', 'TEL:+49 30 1234 ext. 5'), [
+    card('3.0', 'FN:Ada', 'TEL:+49-30-1234\\;ext=5', 'TEL:+49 30 12345', 'TEL:+49 30 1234 x6'),
+  ]);
+  expect(linesOf(joined)).toEqual([
+    ...['FN:Ada', 'TEL:+49 30 1234 ext. 5', 'TEL:+49 30 12345', 'TEL:+49 30 1234 x6'],
+  ]);
+});
+
 it('keeps labels with what they describe, in groups of their own', () => {
   const joined = joinVcards(card('3.0', 'FN:Ada', 'item1.TEL:1', 'item1.X-ABLABEL:Desk'), [
     card('3.0', ...['FN:Ada', 'item1.TEL:2', 'item1.X-ABLABEL:Boat', 'item2.TEL:1', 'item2.X-ABLABEL:Known']),

@@ -1,3 +1,4 @@
+import { splitExtension, withExtension } from '#lib/fields/phone-extension.ts';
 import { vcardTexts, writeVcardTexts } from './card-labels.ts';
 import {
   escapeVcard,
@@ -47,11 +48,15 @@ function valueIn(property: VcardProperty, from: string, to: string): string {
     : escapeVcard(unescapeVcard(property.value, from), to);
 }
 
-/** What tells whether a card has a property already: a number in any writing, an address in any letters. */
+/** What tells whether a card has a property already: a number in any writing, with its extension, an address in any letters. */
 function propertyKey({ name, value }: VcardProperty): string {
   const text = value.replace(/^(?:tel|mailto):/i, '').trim();
   // A number that can't be read may have none.
-  if (name === 'TEL' && /\d/.test(text)) return `${name} ${text.replaceAll(/[^\d+]/g, '')}`;
+  if (name === 'TEL' && /\d/.test(text)) {
+    // The semicolon before an extension is escaped.
+    const { number, extension } = splitExtension(text.replaceAll('\\', ''));
+    return `${name} ${withExtension(number.replaceAll(/[^\d+]/g, ''), extension)}`;
+  }
   return `${name} ${text.toLowerCase()}`;
 }
 

@@ -27,9 +27,8 @@ const add = async (table: TableId, sent: object) =>
   expectData(await owner.client.post(pathOf(table), sent), 201);
 const remove = async (table: TableId, id: string, by = owner) =>
   expectData(await by.client.delete(`${pathOf(table)}${id}/`));
-const requestRestore = ({ id }: TableId, columnId: string) =>
-  owner.client.post(`items/${id}/deleted-columns/${columnId}/restore/`, {});
-const restore = async (table: TableId, id: string) => expectData(await requestRestore(table, id));
+const restore = async ({ id }: TableId, columnId: string, by = owner) =>
+  expectData(await by.client.post(`items/${id}/deleted-columns/${columnId}/restore/`, {}));
 const namesOf = async (table: TableId) =>
   expectData(await owner.client.get(pathOf(table))).map(({ name }) => name);
 const valuesOf = async (table: TableId) => (await readRows(owner, table)).map(({ values }) => values);
@@ -368,6 +367,22 @@ test('a link that somebody deleted who may not change the other table, and its o
   expect((await columnOf(owner, people.id, opposite))?.opposite).toBe('f_x');
   await remove(people, opposite);
   expect(await namesOf(tasks)).toEqual(['name']);
+});
+
+test('two sides of a link that are restored one by one name each other again, whoever restored the first', async () => {
+  const editor = await addMember(server.client, owner, place.hub, 'admin');
+  const people = await createTable(owner, place, [NAME], { visibility: 'private' });
+  const tasks = await createTable(owner, place, [NAME]);
+  const { opposite = '' } = await add(tasks, column({ type: 'link', table: people.id }));
+  await remove(tasks, 'f_x', editor);
+  await remove(people, opposite);
+  expect((await restore(tasks, 'f_x', editor)).notes).toEqual(['without_opposite']);
+  expect((await columnOf(owner, tasks.id, 'f_x'))?.opposite).toBeUndefined();
+  const restored = await restore(people, opposite);
+  expect(restored).toMatchObject({ column: { opposite: 'f_x' }, notes: [] });
+  expect((await columnOf(owner, tasks.id, 'f_x'))?.opposite).toBe(opposite);
+  await remove(tasks, 'f_x');
+  expect(await namesOf(people)).toEqual(['name']);
 });
 
 test('a purge waits for files that are locked, and releases them', async () => {

@@ -117,7 +117,7 @@ async function withOpposite(
   table: Table,
   column: TableColumn,
 ): Promise<Opposite> {
-  const { type, table: target, opposite, link } = column.options;
+  const { type, table: target, opposite, link, side = 'one' } = column.options;
   if (type !== 'link' || target === undefined) return { column, behind: null, isMissing: false };
   const { rows } = await sql`select from user_table where item_id = ${target}::uuid`.execute(trx);
   if (rows.length === 0)
@@ -125,18 +125,25 @@ async function withOpposite(
       'linked_table_gone',
       `“${column.field.label}” can't be restored: the table that it links to was deleted.`,
     );
+  // It stayed there when this one was deleted, or was restored alone, and shows the same links: each may not know the other by its id.
+  const present = await sql<{ id: string }>`
+    update table_column set options = options || jsonb_build_object('opposite', ${column.field.id}::text)
+    where item_id = ${target}::uuid and options ->> 'type' = 'link' and options ->> 'link' = ${link ?? null}
+      and coalesce(options ->> 'side', 'one') <> ${side}
+    returning column_id as id`.execute(trx);
+  const [found] = present.rows;
+  if (found)
+    return {
+      column: { ...column, options: { ...column.options, opposite: found.id } },
+      behind: null,
+      isMissing: false,
+    };
   if (opposite === undefined) return { column, behind: null, isMissing: false };
-  // It stayed there when this one was deleted, and shows the same links.
-  const present =
-    await sql`update table_column set options = options || jsonb_build_object('opposite', ${column.field.id}::text)
-    where item_id = ${target}::uuid and column_id = ${opposite} and options ->> 'link' = ${link ?? null}
-    returning column_id`.execute(trx);
-  if (present.rows.length > 0) return { column, behind: null, isMissing: false };
   const other = await changeableLinkedTable(trx, caller, table, target);
-  const found = other ? await lockDeletedColumn(trx, other.item.id, opposite) : undefined;
+  const deleted = other ? await lockDeletedColumn(trx, other.item.id, opposite) : undefined;
   const most = COLUMNS_MAX - (target === table.item.id ? 1 : 0);
-  if (other && found && found.column.options.link === link && other.columns.length < most)
-    return { column, behind: { table: other, found }, isMissing: false };
+  if (other && deleted && deleted.column.options.link === link && other.columns.length < most)
+    return { column, behind: { table: other, found: deleted }, isMissing: false };
   const { opposite: _, ...options } = column.options;
   return { column: { ...column, options }, behind: null, isMissing: true };
 }
