@@ -1,6 +1,6 @@
 import { splitExtension, writtenExtension } from '#lib/fields/phone-extension.ts';
 import { phoneAddress, STORED_PHONE } from '#lib/fields/phone-number.ts';
-import { normalizePhoneText } from '#lib/fields/phone-text.ts';
+import { isWritingOf } from '#lib/fields/phone-writing.ts';
 import { withoutMarks } from './card-marks.ts';
 import { asRead, asUnread, isUnread } from './unread-values.ts';
 import {
@@ -153,23 +153,9 @@ function structuredName(name: string, version: string): string {
 export const vcardOfContact = (contact: Contact, source: Vcard | null): string =>
   writeVcard(withoutMarks(cardOfContact(contact, source)));
 
-const COUNTRY_DIGITS_MAX = 3;
-
-/** Whether a stored number, which has its country, is the one of a card, in whatever way that is written. */
-function isSameNumber(stored: string, text: string): boolean {
-  const { number, extension } = splitExtension(stored);
-  const { number: written, extension: writtenOne } = splitExtension(normalizePhoneText(text));
-  if (extension !== writtenOne) return false;
-  const own = number.replaceAll(/\D/g, '');
-  const digits = written.replaceAll('(0)', '').replaceAll(/\D/g, '');
-  if (/^\s*(?:\+|00)/.test(written)) return own === digits.replace(/^00/, '');
-  const national = digits.replace(/^0+/, '');
-  return national !== '' && own.endsWith(national) && own.length - national.length <= COUNTRY_DIGITS_MAX;
-}
-
 /** Whether a field has what the card says: of numbers, a contact list stores the digits with the country. */
 const isUnchanged = (field: ContactField, text: string, known: string): boolean =>
-  text === known || (field === 'contact_number' && text !== '' && isSameNumber(text, known));
+  text === known || (field === 'contact_number' && text !== '' && isWritingOf(text, known));
 
 /** The card that {@link vcardOfContact} writes. */
 export function cardOfContact(contact: Contact, source: Vcard | null): Vcard {

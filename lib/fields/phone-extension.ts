@@ -1,8 +1,9 @@
 /**
  * How an extension is written at the end of a number: `ext. 12`, `x12`, `#12`, `;ext=12` (RFC 3966), and the words for it where
- * numbers often have one.
+ * numbers often have one, those that libphonenumber knows among them.
  */
-const MARK = '(?:ext(?:ension|n)?|x|#|durchwahl|poste|interno|extensi[oó]n|ramal|toestel)[.:=]* ?';
+const MARK =
+  '(?:ext(?:ensi[oó]n?|ens[aã]o|n)?|x|#|~|anexo|durchwahl|interno|int|poste|ramal|toestel|доб)[.:=]* ?';
 const WRITTEN = new RegExp(`^(.*[0-9)])[ ,;]*${MARK}([0-9]{1,7})$`, 'i');
 const ANY = new RegExp(`(?:^|[^a-z])${MARK}[0-9]+$`, 'i');
 
@@ -12,12 +13,13 @@ export const withExtension = (number: string, extension: string): string =>
 
 /** A written or stored number, and the digits of its extension; none where it has none. */
 export function splitExtension(text: string): { number: string; extension: string } {
-  const [, number = text, extension = ''] = WRITTEN.exec(text) ?? [];
+  // A letter and its accent may be two characters.
+  const [, number = text, extension = ''] = WRITTEN.exec(text.normalize()) ?? [];
   return { number, extension };
 }
 
 /** Whether a text ends as an extension, also one without a number or of more digits than any has. */
-export const looksExtended = (text: string): boolean => ANY.test(text);
+export const looksExtended = (text: string): boolean => ANY.test(text.normalize());
 
 /** The same number, as people write extensions in every country that has them. */
 export const writtenExtension = (number: string, extension: string): string =>

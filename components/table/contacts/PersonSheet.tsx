@@ -15,7 +15,6 @@ import { cellText, contactColumns } from '#lib/contacts/contact-columns.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row, WireColumn } from '#lib/contract/table.ts';
 import { isMissing } from '#lib/fields/comparison.ts';
-import { displayPhone } from '#lib/fields/phone-data.ts';
 import { getContact } from '#services/contacts.ts';
 import { failureOf, messageOf } from '#services/http.ts';
 import { rowFileUrl } from '#services/table.ts';
@@ -245,13 +244,11 @@ function Value({ column, row, itemId, country, context }: ValueProps) {
     return (
       <>
         <PhoneLink phone={value} country={country} />
-        {typedTexts(row, column.name)
-          .filter((text) => text !== displayPhone(value, country))
-          .map((text) => (
-            <Small key={text}>
-              <FormattedMessage id="table.typed_as" values={{ text: <bdi>{text}</bdi> }} />
-            </Small>
-          ))}
+        {typedTexts(row, column.name).map((text) => (
+          <Small key={text}>
+            <FormattedMessage id="table.typed_as" values={{ text: <bdi>{text}</bdi> }} />
+          </Small>
+        ))}
       </>
     );
   return (

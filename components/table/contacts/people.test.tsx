@@ -30,7 +30,7 @@ const ADA = buildRow({
     contact_number: '+493012345678',
     occupation: 'Engineer',
   },
-  typed: { contact_number: '030 / 1234-5678' },
+  typed: { contact_number: '011 49 30 1234-5678' },
 });
 const NAMELESS = buildRow({ id: 'none', values: {} });
 const ORDER = {
@@ -156,7 +156,7 @@ it('opens a person with every value and its history', async () => {
     'href',
     'mailto:ada%40x.example',
   );
-  expect(sheet.getByText(/^Typed as/)).toHaveTextContent('Typed as 030 / 1234-5678');
+  expect(sheet.getByText(/^Typed as/)).toHaveTextContent('Typed as 011 49 30 1234-5678');
   expect((await sheet.findByText('Birthday')).parentElement).toHaveTextContent('1815-12-10');
   const unread = sheet.getByText('ask the desk');
   expect(unread).toHaveTextContent('Could not be read when it was imported');

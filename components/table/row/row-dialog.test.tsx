@@ -94,8 +94,11 @@ test('sends a national phone number, read in the country of the hub', async () =
   });
 });
 
-test('shows how the number of a row was typed, where that is not how it is shown', async () => {
-  const typed = { phone: '(0)44 668-18-00', 'more[1]': '030 / 12 34 56', same: '+41 44 668 18 00' };
+test('shows how the number of a row was typed, where that says something else than the number', async () => {
+  const typed = {
+    ...{ phone: '011 41 44 668-18-00', 'more[0]': '030-12345', 'more[1]': '0 15 30 123456' },
+    ...{ same: '(0)44 / 668-18-00' },
+  };
   const values = { phone: '+41446681800', more: ['+493012345', '+4930123456'], same: '+41446681800' };
   renderWithMessages(
     <RowDialog
@@ -112,8 +115,8 @@ test('shows how the number of a row was typed, where that is not how it is shown
   );
   const phone = await screen.findByLabelText(/^phone/, { selector: 'input' });
   expect(phone).toHaveValue('+41 44 668 18 00');
-  expect(phone).toHaveAccessibleDescription('Typed as (0)44 668-18-00\nAt work');
-  expect(screen.getByText('Typed as 030 / 12 34 56')).toBeVisible();
+  expect(phone).toHaveAccessibleDescription('Typed as 011 41 44 668-18-00\nAt work');
+  expect(screen.getByText('Typed as 0 15 30 123456')).toBeVisible();
   expect(screen.getAllByText(/^Typed as/)).toHaveLength(2);
 });
 

@@ -1,19 +1,24 @@
 import type { Column, Row } from '#lib/contract/table.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
+import { isWritingOf } from '#lib/fields/phone-writing.ts';
 
-/** Whether a text says more than the number with blanks and its extension, which are shown anyway. */
-const isOtherWriting = (text: string) => !/^\+[\d ]+((ext\.?|x) ?\d+)?$/.test(text);
+type TypedRow = Pick<Row, 'values' | 'typed'>;
 
-/** How the phone numbers in a column of a row were typed, where that is another way than they are shown. */
-export function typedTexts({ typed = {} }: Pick<Row, 'typed'>, name: string): string[] {
-  return Object.entries(typed).flatMap(([path, text]) =>
-    (path === name || path.startsWith(`${name}[`)) && isOtherWriting(text) ? [text] : [],
-  );
+/** How the phone numbers in a column of a row were typed, where the text says something else than the number, which is shown anyway. */
+export function typedTexts({ values, typed = {} }: TypedRow, name: string): string[] {
+  const value = ownValue(values, name);
+  const isList = Array.isArray(value);
+  return [value].flat().flatMap((number, at) => {
+    const text = ownValue(typed, isList ? `${name}[${at}]` : name);
+    const isOther = typeof number === 'string' && typeof text === 'string' && !isWritingOf(number, text);
+    return isOther ? [text] : [];
+  });
 }
 
 /** Columns whose help says how the numbers of a row were typed. @param sentence with a text in it */
 export function withTypedTexts(
   columns: readonly Column[],
-  row: Pick<Row, 'typed'> | null,
+  row: TypedRow | null,
   sentence: (text: string) => string,
 ): readonly Column[] {
   if (!row?.typed) return columns;
