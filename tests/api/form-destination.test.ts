@@ -243,6 +243,35 @@ test('names the submitter as the creator of a row that is added once somebody ha
   expect(await people()).toEqual([member.user.id, owner.user.id]);
 });
 
+test('names who sent a submission again where that changes a row, and the submitter where it adds one', async () => {
+  const { set, sendAgain, hub, form, table, owner } = await connected({ match_field: 'f_mail' });
+  const member = await addMember(server.client, owner, hub, 'member');
+  await addRows(owner, table, [{ name: 'Old name', address: 'ada@example.org' }]);
+  expectData(await set());
+  const submit = async (mail: string) => {
+    const sent = { version: 1, values: { who: 'Ada', mail, price: 'a lot' } };
+    return expectData(await member.client.post(`public/forms/${form.slug}/submissions/`, sent), 201).id;
+  };
+  const [matched, fresh] = [await submit('ada@example.org'), await submit('new@example.org')];
+  expectData(await owner.client.patch(`items/${table.id}/columns/f_price/`, { type: 'text' }));
+  for (const id of [matched, fresh]) expect(await sendAgain(id)).toMatchObject({ written: 1 });
+  const rows = await readRows(owner, table);
+  expect(rows.map((row) => [row.created_by?.id, row.updated_by?.id])).toEqual([
+    [owner.user.id, owner.user.id],
+    [member.user.id, member.user.id],
+  ]);
+  const history = await owner.client.get(`items/${table.id}/rows/${rows[0]?.id}/history/`);
+  expect(expectData(history)[0]).toMatchObject({ by: { id: owner.user.id } });
+  // Again, into the row that it has by now.
+  const price = { rows: [{ id: rows[1]?.id, values: { price: 'less' } }] };
+  expectData(await owner.client.patch(`items/${table.id}/rows/`, price));
+  expect(await sendAgain(fresh)).toMatchObject({ written: 1 });
+  expect((await readRows(owner, table))[1]).toMatchObject({
+    values: { price: 'a lot' },
+    updated_by: { id: owner.user.id },
+  });
+});
+
 test('adds a deleted row again only on request', async () => {
   const { set, send, rowsNow, detail, sendAgain, owner, form, table } = await connected();
   expectData(await set());

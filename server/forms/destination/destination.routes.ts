@@ -65,7 +65,7 @@ export const destinationRoutes = [
     params: formParams,
     body: sendRequest,
     authorize: formOfReader,
-    handle: ({ services, authorized, body }) => sendSubmissions(services, authorized, body),
+    handle: ({ services, caller, authorized, body }) => sendSubmissions(services, caller, authorized, body),
     publishes: ({ authorized }) => [formEvent(authorized)],
     response: sendResult,
   }),

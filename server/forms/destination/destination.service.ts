@@ -146,7 +146,7 @@ export async function removeDestination(
   });
 }
 
-async function sendOne(services: Services, formId: string, id: string): Promise<boolean> {
+async function sendOne(services: Services, caller: SignedIn, formId: string, id: string): Promise<boolean> {
   return inTransaction(services, async (trx) => {
     const submission = await lockSubmission(trx, formId, id);
     const version = submission && (await publishedVersion(trx, formId, submission.version));
@@ -155,16 +155,20 @@ async function sendOne(services: Services, formId: string, id: string): Promise<
     return writeSubmissionRow(trx, services, formId, {
       ...{ id, fields, values: submission.data },
       submittedBy: submission.submitted_by,
+      // Sent by nobody, the row would have stayed as it was.
+      changedBy: caller.user.id,
     });
   });
 }
 
 /**
- * Writes submissions that have no row, or an older state in it, into the form's table: one, or the oldest hundred.
+ * Writes submissions that have no row, or an older state in it, into the form's table: one, or the oldest hundred. A row that is
+ * there already is changed by the caller, a new one is who submitted it's.
  * @throws ApiError 404 for a form without a table, and for another form's submission
  */
 export async function sendSubmissions(
   services: Services,
+  caller: SignedIn,
   form: FormOfReader,
   request: { submission_id?: string | undefined },
 ): Promise<SendResult> {
@@ -178,7 +182,7 @@ export async function sendSubmissions(
       ? await missingSubmissions(services.database, form.id, item_id, SENT_MAX)
       : [submission_id];
   let written = 0;
-  for (const id of ids) if (await sendOne(services, form.id, id)) written += 1;
+  for (const id of ids) if (await sendOne(services, caller, form.id, id)) written += 1;
   const missing = await countMissing(services.database, form.id, item_id, MISSING_MAX);
   return { written, refused: ids.length - written, missing };
 }

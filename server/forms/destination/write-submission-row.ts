@@ -31,7 +31,7 @@ export type WrittenSubmission = {
   values: Values;
   /** Who is named as the creator of its row. */
   submittedBy: string | null;
-  /** Who is named where its row is changed; by default who submitted it. */
+  /** Who is named where a row is changed, its own or one with the same value: who caused that; by default who submitted it. */
   changedBy?: string | null;
 };
 
@@ -118,7 +118,8 @@ async function writeRow(
   const writtenIn = await hubInputFormat(trx, item.hub_id);
   const row = mappedValues({ fields, columns }, mapping, values, writtenIn);
   await offerFiles(trx, table, id, row);
-  const writer = { id: submittedBy, name: '' };
+  const adds = { id: submittedBy, name: '' };
+  const changes = { id: changedBy, name: '' };
   if (rowId !== null) {
     // What was emptied in the submission is emptied in its row.
     const ids = new Set(Object.values(mapping));
@@ -126,7 +127,7 @@ async function writeRow(
     const all = { ...Object.fromEntries(emptied.map(({ name }) => [name, null])), ...row };
     const [outcome] = await writeSentRows(trx, connector, table, [{ id: rowId, values: all }], {
       ...SENT,
-      write: (right) => changeRows(trx, table, right, { id: changedBy, name: '' }),
+      write: (right) => changeRows(trx, table, right, changes),
     });
     return writtenBy(table, outcome, rowId);
   }
@@ -134,7 +135,7 @@ async function writeRow(
   if (matched) {
     const [found] = await writeSentRows(trx, connector, table, [{ values: row }], {
       identify: (rows) => identifyRows(trx, table, [matched.id], rows),
-      write: (right) => upsertRows(trx, table, [matched.id], right, writer),
+      write: (right) => upsertRows(trx, table, [matched.id], right, { adds, changes }),
       refused: (outcome): UpsertOutcome => ({ status: 'refused', outcome }),
       writtenId: ({ outcome }) => SENT.writtenId(outcome),
     });
@@ -142,7 +143,7 @@ async function writeRow(
   }
   const [outcome] = await writeSentRows(trx, connector, table, [{ values: row }], {
     ...SENT,
-    write: (right) => insertRows(trx, table, right, writer),
+    write: (right) => insertRows(trx, table, right, adds),
   });
   return writtenBy(table, outcome, null);
 }

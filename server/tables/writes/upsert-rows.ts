@@ -68,13 +68,16 @@ type Sent = { values: Values; links?: CellChanges };
 /** `sent`: the values as they were sent; the others are those by which rows are compared. */
 type Keyed = Sent & { at: number; key: string; sent: Values };
 
+/** Who writes: one for all rows, or one who adds new ones and one who changes those that are there. */
+type UpsertWriter = RowWriter | { adds: RowWriter; changes: RowWriter };
+
 /** Adds or changes rows of different keys. */
 async function writeWave(
   trx: Transaction,
   table: Table,
   columns: readonly TableColumn[],
   wave: readonly Keyed[],
-  writer: RowWriter,
+  writer: UpsertWriter,
 ): Promise<Map<number, UpsertOutcome>> {
   const known = await rowsByKeys(
     trx,
@@ -88,14 +91,15 @@ async function writeWave(
     return row ? [{ ...one, id: row.id, values: withoutKey(columns, one.values) }] : [];
   });
   const fresh = wave.filter(({ key }) => !known.has(key));
-  const changed = changes.length > 0 ? await changeRows(trx, table, changes, writer) : [];
+  const by = 'adds' in writer ? writer : { adds: writer, changes: writer };
+  const changed = changes.length > 0 ? await changeRows(trx, table, changes, by.changes) : [];
   const added =
     fresh.length > 0
       ? await insertRows(
           trx,
           table,
           fresh.map(({ sent }) => ({ values: sent })),
-          writer,
+          by.adds,
         )
       : [];
   for (const [n, { at }] of changes.entries()) {
@@ -123,7 +127,7 @@ export async function upsertRows(
   table: Table,
   matchOn: readonly string[],
   rows: readonly Sent[],
-  writer: RowWriter,
+  writer: UpsertWriter,
 ): Promise<UpsertOutcome[]> {
   const columns = matchColumns(table, matchOn);
   await lockKeys(trx, table);
