@@ -369,7 +369,7 @@ test('a link that somebody deleted who may not change the other table, and its o
   expect(await namesOf(tasks)).toEqual(['name']);
 });
 
-test('two sides of a link that are restored one by one name each other again, whoever restored the first', async () => {
+test('two sides of a link that are restored by different people name each other again', async () => {
   const editor = await addMember(server.client, owner, place.hub, 'admin');
   const people = await createTable(owner, place, [NAME], { visibility: 'private' });
   const tasks = await createTable(owner, place, [NAME]);
