@@ -150,7 +150,7 @@ const untilNothingIsRead = () =>
 describe('pages of an export that are read side by side', () => {
   it('have the rows that one connection reads, in every format and any order and choice', async () => {
     const { table: known } = await exportedTableAnew(databases.one.database, await itemOf(table), {});
-    const sheet = sheetLines(sheetOf(known.columns).formats, 'UTC');
+    const sheet = sheetLines(sheetOf(known.columns).formats);
     const sorted = 'f_select,-f_number';
     const choices: [LineFormat, ExportChoice][] = [
       [CSV_LINES, {}],

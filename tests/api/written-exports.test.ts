@@ -217,8 +217,8 @@ async function serverText(itemAnew: ItemAnew, format: 'csv' | 'json', choice: Ex
   return `[${parts.length > 0 ? `\n${parts.join(',\n')}` : ''}\n]\n`;
 }
 
-async function* serverRows(itemAnew: ItemAnew, choice: ExportChoice) {
-  for await (const batch of rowBatches(database, itemAnew, choice)) yield* xlsxRowsOf(batch, 'UTC');
+async function* serverRows(itemAnew: ItemAnew, choice: ExportChoice, zone: string) {
+  for await (const batch of rowBatches(database, itemAnew, choice)) yield* xlsxRowsOf(batch, zone);
 }
 
 /** The parts of a workbook, by their paths. */
@@ -249,8 +249,13 @@ async function compare(item: Item, choice: ExportChoice = {}) {
     for await (const part of rowsAsText(database, itemAnew, format, choice)) written += part;
     strictEqual(written, await serverText(itemAnew, format, choice));
   }
+  await compareSheets(itemAnew, choice);
+}
+
+/** The same for a sheet; its hub is in that zone. */
+async function compareSheets(itemAnew: ItemAnew, choice: ExportChoice, zone = 'UTC') {
   const { formats, ...sheet } = await xlsxTable(database, itemAnew, choice);
-  const rows = serverRows(itemAnew, choice);
+  const rows = serverRows(itemAnew, choice, zone);
   const [own, wanted] = [await partsOf(sheet, formats), await partsOf({ ...sheet, rows }, formats)];
   for (const [path, text] of Object.entries(wanted)) {
     const found = own[path]?.split('</row>') ?? [];
@@ -267,7 +272,7 @@ async function countWritten(item: Item, choice: ExportChoice = {}) {
   const { table } = await exportedTableAnew(database, itemAnew, choice);
   const counts: Record<string, number> = {};
   for (const [format, lines] of Object.entries(LINES)) {
-    const own = lines ?? sheetLines(sheetOf(table.columns).formats, 'UTC');
+    const own = lines ?? sheetLines(sheetOf(table.columns).formats);
     let count = 0;
     for await (const { parts } of writtenBatches(database, itemAnew, choice, own))
       for (const part of parts) count += 'text' in part ? part.count : 0;
@@ -335,6 +340,41 @@ describe('rows that the database writes', () => {
     }));
     const table = await createRows(many, 20, { left: 100_000 });
     await compare(table);
+  }, 120_000);
+
+  it('have the same points in time in a sheet whatever zone the hub is in', async () => {
+    const types = TYPES.filter(({ type }) => ['datetime', 'created_at', 'updated_at'].includes(type));
+    const table = await createRows([...FIRST, ...types], 200, { left: 1000 });
+    const setZone = (zone: string | null) =>
+      server.sql('update hub set time_zone = $1 where id = $2', [zone, place.hub.id]);
+    for (const zone of ['Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati']) {
+      await setZone(zone);
+      await compareSheets(await itemOf(table), {}, zone);
+    }
+    await setZone(null);
+    const { xlsx: sheet = 0 } = await countWritten(table);
+    ok(sheet > 50, `${sheet} rows`);
+  }, 120_000);
+
+  it('are sent again for a sheet where a text has what separates cells, and the server writes such a row', async () => {
+    const table = await createTable(place.owner, place, columnsFrom([{ type: 'text' }, { type: 'number' }]));
+    const columns = await storedColumns(table.id);
+    const [name = '', amount = ''] = columns.map((column) => column.name);
+    const texts = new Map([
+      [3, 'unit\u001f'],
+      [4, '\u001e'],
+      [700, 'a\u001fb\u001ec'],
+      [1500, '\u001f=\u001e\u001f'],
+    ]);
+    const rows = Array.from({ length: 2300 }, (_, at) => ({
+      [name]: texts.get(at) ?? `row ${at}`,
+      [amount]: String(at),
+      extra: {},
+    }));
+    await insertRows(table, rows, columns);
+    await compare(table);
+    const { xlsx: sheet } = await countWritten(table);
+    strictEqual(sheet, rows.length - texts.size);
   }, 120_000);
 
   it('are few where the server would write most of them', async () => {

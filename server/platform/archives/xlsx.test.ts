@@ -3,9 +3,10 @@ import { textCell, type XlsxCell, type XlsxRows, xlsx } from './xlsx.ts';
 
 /** Rows of a sheet below its head. */
 const ROWS = 1_048_575;
+const NOTHING = new Uint8Array();
 
 const written = (names: readonly string[]): XlsxRows => ({
-  text: names.map((name) => `<row>${textCell(name)}</row>`).join(''),
+  bytes: Buffer.from(names.map((name) => `<row>${textCell(name)}</row>`).join('')),
   count: names.length,
 });
 
@@ -20,7 +21,7 @@ async function sheetsOf(parts: readonly (XlsxCell[] | XlsxRows)[]): Promise<stri
     for await (const chunk of content ?? []) text += Buffer.from(chunk).toString();
     if (!path.includes('worksheets/')) continue;
     expect(text.match(/<row>/g)?.length).toBe(text.match(/<\/row>/g)?.length);
-    sheets.push([...text.matchAll(/<t [^>]*>([^<]*)<\/t>/g)].map(([, cell = '']) => cell));
+    sheets.push([...text.matchAll(/<t(?: [^>]*)?>([^<]*)<\/t>/g)].map(([, cell = '']) => cell));
   }
   return sheets;
 }
@@ -31,7 +32,7 @@ it.each([1, 60, 99])(
   async (fitting) => {
     const names = Array.from({ length: 100 }, (_, at) => (at % 2 ? `</row> ${at}` : `${at}`));
     const cells = names.map((name) => name.replace('</row>', '&lt;/row&gt;'));
-    const above = { text: '', count: ROWS - fitting };
+    const above = { bytes: NOTHING, count: ROWS - fitting };
     expect(await sheetsOf([above, written(names), ['last']])).toEqual([
       ['Name', ...cells.slice(0, fitting)],
       ['Name', ...cells.slice(fitting), 'last'],
@@ -40,7 +41,7 @@ it.each([1, 60, 99])(
 );
 
 it('begins no other sheet before a row needs it', async () => {
-  const full = [{ text: '', count: ROWS - 2 }, written(['a', 'b'])];
+  const full = [{ bytes: NOTHING, count: ROWS - 2 }, written(['a', 'b'])];
   expect(await sheetsOf(full)).toEqual([['Name', 'a', 'b']]);
   expect(await sheetsOf([...full, written(['c'])])).toEqual([
     ['Name', 'a', 'b'],
@@ -60,3 +61,14 @@ it.each([
 ])('writes %j so that it is no other character to who reads it', async (text, cell) => {
   expect(await sheetsOf([[text]])).toEqual([['Name', cell]]);
 });
+
+it.each(['plain', 'two  blanks inside', '\u00a0', 'a_b'])('writes %j as a text without more', (text) => {
+  expect(textCell(text)).toBe(`<c t="inlineStr"><is><t>${text}</t></is></c>`);
+});
+
+it.each([' first', 'last ', 'a\ttab', 'a line\n', '\r', '\u0007 behind what is left out'])(
+  'says of %j that its white space matters',
+  (text) => {
+    expect(textCell(text)).toContain('<t xml:space="preserve">');
+  },
+);

@@ -13,7 +13,7 @@ export type XlsxCell =
   | { number: number; format: string };
 
 /** Rows of a sheet that are written already (`<row>…</row>`), with cells as this file writes them. */
-export type XlsxRows = { text: string; count: number };
+export type XlsxRows = { bytes: Uint8Array; count: number };
 
 /** A table of a spreadsheet: on a sheet of its own, or on several where it is long. */
 export type XlsxTable = {
@@ -31,8 +31,8 @@ export const DAY_MS = 86_400_000;
 /** Spreadsheets count days from here; their count is wrong before March 1900. */
 export const FIRST_DAY = Date.UTC(1899, 11, 30);
 export const FIRST_SAFE = Date.UTC(1900, 2, 1);
-/** Written in one chunk. */
-const CHUNK = 64 * 1024;
+/** Written in one chunk, in bytes. */
+export const CHUNK = 128 * 1024;
 
 /** The styles of days, moments and times; those of a file's own formats follow. */
 export const STYLE = { day: 1, moment: 2, time: 3 } as const;
@@ -63,14 +63,29 @@ const escaped = (text: string): string =>
 
 /** What programs read as a character of that number, `_x0041_` as an A (ECMA-376, 22.9.2.19): its first sign is written so itself. */
 const ENCODED = /_(?=x[0-9A-Fa-f]{4}_)/g;
-export const ENCODED_SIGN = '_x005F_';
+const ENCODED_SIGN = '_x005F_';
+
+/** What a program may trim, or fold to a blank, where nothing says that it matters (XML 1.0, 2.10). */
+const WHITE_SPACE = /^ | $|[\t\n\r]/;
+
+export const EMPTY_CELL = '<c/>';
+export const TEXT_CELL = ['<c t="inlineStr"><is><t>', '</t></is></c>'] as const;
+const SPACED_CELL = '<c t="inlineStr"><is><t xml:space="preserve">';
 
 /** A text, which is never a formula. */
 export function textCell(text: string): string {
-  if (text === '') return '<c/>';
+  if (text === '') return EMPTY_CELL;
   const shortened = text.length > CELL_LETTERS ? text.slice(0, CELL_LETTERS) : text;
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(shortened.toWellFormed()).replace(ENCODED, ENCODED_SIGN)}</t></is></c>`;
+  const written = shortened.toWellFormed().replace(UNSPEAKABLE, '').replace(ENCODED, ENCODED_SIGN);
+  const [start, end] = TEXT_CELL;
+  return `${WHITE_SPACE.test(written) ? SPACED_CELL : start}${escaped(written)}${end}`;
 }
+
+/** What stands before and after a number's digits. @param style of its format; without one it is shown as it is */
+export const numberCell = (style: number | null): readonly [string, string] => [
+  style === null ? '<c><v>' : `<c s="${style}"><v>`,
+  '</v></c>',
+];
 
 function timeCell(time: number, style: number): string {
   if (time < FIRST_SAFE)
@@ -80,7 +95,7 @@ function timeCell(time: number, style: number): string {
         .slice(0, style === STYLE.day ? 10 : 19)
         .replace('T', ' '),
     );
-  return `<c s="${style}"><v>${(time - FIRST_DAY) / DAY_MS}</v></c>`;
+  return numberCell(style).join(String((time - FIRST_DAY) / DAY_MS));
 }
 
 /** The formats of a file in the order in which its cells first have them. */
@@ -109,27 +124,70 @@ class Formats {
   }
 }
 
-function cellOf(cell: XlsxCell, formats: Formats): string {
+/** @param styleOf the number of a format's style */
+export function cellOf(cell: XlsxCell, styleOf: (format: string) => number): string {
   if (typeof cell === 'string') return textCell(cell);
-  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
-  if ('number' in cell) return `<c s="${formats.styleOf(cell.format)}"><v>${cell.number}</v></c>`;
-  if ('time' in cell) return `<c s="${STYLE.time}"><v>${cell.time / DAY_MS}</v></c>`;
+  if (typeof cell === 'number') return numberCell(null).join(String(cell));
+  if ('number' in cell) return numberCell(styleOf(cell.format)).join(String(cell.number));
+  if ('time' in cell) return numberCell(STYLE.time).join(String(cell.time / DAY_MS));
   return 'day' in cell ? timeCell(cell.day, STYLE.day) : timeCell(cell.moment, STYLE.moment);
 }
 
-const ROW_END = '</row>';
+export const ROW = ['<row>', '</row>'] as const;
 
-const rowOf = (cells: readonly XlsxCell[], formats: Formats): string =>
-  `<row>${cells.map((cell) => cellOf(cell, formats)).join('')}${ROW_END}`;
+function rowOf(cells: readonly XlsxCell[], formats: Formats): string {
+  const written = cells.map((cell) => cellOf(cell, (format) => formats.styleOf(format)));
+  return ROW.join(written.join(''));
+}
 
 /** Written rows in two parts, of which the first has so many. */
-function splitRows({ text, count }: XlsxRows, first: number): [XlsxRows, XlsxRows] {
+function splitRows({ bytes, count }: XlsxRows, first: number): [XlsxRows, XlsxRows] {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const [, end] = ROW;
   let length = 0;
-  for (let row = 0; row < first; row += 1) length = text.indexOf(ROW_END, length) + ROW_END.length;
+  for (let row = 0; row < first; row += 1) length = whole.indexOf(end, length) + end.length;
   return [
-    { text: text.slice(0, length), count: first },
-    { text: text.slice(length), count: count - first },
+    { bytes: bytes.subarray(0, length), count: first },
+    { bytes: bytes.subarray(length), count: count - first },
   ];
+}
+
+/** What is written of a sheet, in chunks. */
+class Chunks {
+  #parts: Uint8Array[] = [];
+  #size = 0;
+  #text = '';
+
+  add(part: string | Uint8Array): void {
+    if (typeof part === 'string') this.#text += part;
+    else {
+      this.#flush();
+      this.#push(part);
+    }
+  }
+
+  get isFull(): boolean {
+    return this.#size + this.#text.length >= CHUNK;
+  }
+
+  take(): Uint8Array {
+    this.#flush();
+    const [first = new Uint8Array(), ...others] = this.#parts;
+    const whole = others.length === 0 ? first : Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#size = 0;
+    return whole;
+  }
+
+  #flush(): void {
+    if (this.#text !== '') this.#push(Buffer.from(this.#text));
+    this.#text = '';
+  }
+
+  #push(part: Uint8Array): void {
+    this.#parts.push(part);
+    this.#size += part.length;
+  }
 }
 
 const entry = (path: string, content: AsyncIterable<Uint8Array>): ZipEntry => ({
@@ -194,28 +252,30 @@ export async function* xlsx(
     const source = rows[Symbol.asyncIterator]();
     let next = await source.next();
     async function* sheet(): AsyncGenerator<Uint8Array> {
-      let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${colsOf(widths)}<sheetData>${rowOf(head, formats)}`;
+      const chunks = new Chunks();
+      chunks.add(
+        `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${colsOf(widths)}<sheetData>${rowOf(head, formats)}`,
+      );
       for (let row = 1; row < SHEET_ROWS && !next.done; ) {
         const now = next.value;
-        if (!('text' in now)) {
-          text += rowOf(now, formats);
+        if (!('bytes' in now)) {
+          chunks.add(rowOf(now, formats));
           row += 1;
           next = await source.next();
         } else if (row + now.count > SHEET_ROWS) {
           const [fitting, rest] = splitRows(now, SHEET_ROWS - row);
-          text += fitting.text;
+          chunks.add(fitting.bytes);
           row += fitting.count;
           next = { done: false, value: rest };
         } else {
-          text += now.text;
+          chunks.add(now.bytes);
           row += now.count;
           next = await source.next();
         }
-        if (text.length < CHUNK) continue;
-        yield Buffer.from(text);
-        text = '';
+        if (chunks.isFull) yield chunks.take();
       }
-      yield Buffer.from(`${text}</sheetData></worksheet>`);
+      chunks.add('</sheetData></worksheet>');
+      yield chunks.take();
     }
     let part = 0;
     do {

@@ -139,10 +139,13 @@ function directoryEnd(directory: { entries: number; offset: number; size: number
   return Buffer.concat([end64, locator, record]);
 }
 
+/** While some bytes are compressed in another thread, so many that follow are made. */
+const DEFLATING = { level: 6, writableHighWaterMark: 512 * 1024 };
+
 /** The bytes as they are written to the archive. An error of the source is thrown here. */
 function packed(source: AsyncIterable<Uint8Array>, compress: boolean): AsyncIterable<Uint8Array> {
   if (!compress) return source;
-  const deflate = createDeflateRaw({ level: 6 });
+  const deflate = createDeflateRaw(DEFLATING);
   return pipeline(source, deflate, () => undefined);
 }
 

@@ -19,6 +19,8 @@ export type PageReading = {
   /** What the row has as `left_cells`. */
   left: Part;
   separator: string;
+  /** Of a format whose rows a cell's text may break: whether none does, and the row where that is null of those with such a text. */
+  check?: { isIntact: (rows: WrittenRows) => boolean; line: Part };
   queryAfter: (after: RowCursor | null, limit: number) => RowQuery;
 };
 
@@ -50,6 +52,17 @@ function cursorOf(raw: RawPlace, { keys }: Pick<RowQuery, 'keys'>): RowCursor {
 
 /** A page of rows, many of them as one text; a row that the database can't write begins a new one. */
 export async function readPage(
+  database: Database,
+  table: Pick<Table, 'item'>,
+  { check, ...reading }: Omit<PageReading, 'queryAfter'>,
+  query: RowQuery,
+): Promise<Page> {
+  const page = await readOnce(database, table, reading, query);
+  if (!check || page.parts.every((part) => !('text' in part) || check.isIntact(part))) return page;
+  return readOnce(database, table, { ...reading, line: check.line }, query);
+}
+
+async function readOnce(
   database: Database,
   { item }: Pick<Table, 'item'>,
   { line, left, separator }: Pick<PageReading, 'line' | 'left' | 'separator'>,

@@ -34,6 +34,11 @@ export type LineFormat = {
   line: (cells: readonly Part[]) => Part;
   /** Between two rows. */
   separator: string;
+  /** Of a format whose rows a cell's text may break: how that is found, and the row where it is null of those with such a text. */
+  check?: {
+    isIntact: (text: string, count: number, columns: number) => boolean;
+    line: (line: Part, columns: number) => Part;
+  };
   /** Whether a row has more than its cells, which only the server writes. */
   hasMore?: (table: Table) => boolean;
   /** Whether empty cells have what could not be read when the row was imported. */
@@ -51,8 +56,8 @@ function lineSql(
   table: Table,
   columnIds: readonly string[],
   choice: ExportChoice,
-  { cells, inOrder = (columns) => columns, line, hasMore, showsUnread }: LineFormat,
-): Pick<PageReading, 'line' | 'left'> | null {
+  { cells, inOrder = (columns) => columns, line, hasMore, showsUnread, check }: LineFormat,
+): Pick<PageReading, 'line' | 'left' | 'check'> | null {
   if (hasMore?.(table)) return null;
   const late = lateFormulas(table);
   const columns = columnIds.map((id) => table.columns.find(({ field }) => field.id === id) ?? null);
@@ -64,8 +69,15 @@ function lineSql(
   const all = written.filter((cell) => cell !== null);
   if (all.length < written.length) return null;
   const unread = showsUnread && choice.readUnread ? mayBeUnread(table) : null;
+  const whole = unread ? sql`case when not ${unread} then ${line(all)} end` : line(all);
   return {
-    line: unread ? sql`case when not ${unread} then ${line(all)} end` : line(all),
+    line: whole,
+    ...(check && {
+      check: {
+        isIntact: ({ text, count }) => check.isIntact(text, count, all.length),
+        line: check.line(whole, all.length),
+      },
+    }),
     left: leftCells(
       columns.filter((column) => column !== null),
       cells,

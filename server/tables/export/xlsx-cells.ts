@@ -1,22 +1,20 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
+import { toLocalDateTime } from '#lib/fields/local-date-time.ts';
 import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import {
-  CELL_LETTERS,
   DAY_MS,
-  ENCODED_SIGN,
   FIRST_DAY,
   FIRST_OWN_STYLE,
   FIRST_SAFE,
   STYLE,
-  textCell,
+  type XlsxCell,
 } from '#server/platform/archives/xlsx.ts';
-import { type CellFormat, numberDigits } from '../table/cell-sql.ts';
+import type { CellFormat } from '../table/cell-sql.ts';
 import type { TableColumn } from '../table/table.ts';
+import type { SheetColumn } from './sheet-writer.ts';
 
-type Part = RawBuilder<unknown>;
-
-export const DAY_SECONDS = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** An amount with its currency: a sign, or the code where the sign has letters, which a format may take for its own. */
 function currencyFormat(currency: string): string {
@@ -32,7 +30,7 @@ const SHARE_DIGITS = { least: 2, most: 10 };
 const shareFormat = (digits: number): string => `0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}%`;
 
 /** The format of a share with so many digits after its point. */
-export const shareFormatOf = (digits: number): string =>
+const shareFormatOf = (digits: number): string =>
   shareFormat(digits === 0 ? 0 : Math.min(Math.max(digits, SHARE_DIGITS.least), SHARE_DIGITS.most));
 
 const SHARE_FORMATS = Array.from({ length: SHARE_DIGITS.most }, (_, at) =>
@@ -40,7 +38,7 @@ const SHARE_FORMATS = Array.from({ length: SHARE_DIGITS.most }, (_, at) =>
 );
 
 /** How a column's numbers are shown; null for plain ones and for shares, of which each has the digits that it needs. */
-export function formatOf({ options }: TableColumn): string | null {
+function formatOf({ options }: TableColumn): string | null {
   switch (options.type) {
     case 'currency':
       return currencyFormat(options.currency ?? DEFAULT_CURRENCY);
@@ -63,95 +61,98 @@ export const formatsOf = (columns: readonly (TableColumn | null)[]): string[] =>
   ),
 ];
 
-/** What XML can not hold, and what stands for something else in it. */
-const UNSPEAKABLE = String.raw`[\u0001-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]`;
-const SPECIAL = String.raw`[\u0001-\u0008\u000B-\u001F\uFFFE\uFFFF&<>"]`;
-/** As in `textCell`. */
-const ENCODED = '_(?=x[0-9A-Fa-f]{4}_)';
-const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
+const SAFE_DAY = new Date(FIRST_SAFE).toISOString().slice(0, 10);
+const ZERO_DAY = new Date(FIRST_DAY).toISOString().slice(0, 10);
+/** What stands before the text that a change of type left in a column of numbers, none of which begins so. */
+const LEFT_MARK = '=';
 
-const escaped = (text: Part): Part => {
-  const valid = sql`regexp_replace(${text}, ${sql.lit(UNSPEAKABLE)}, '', 'g')`;
-  const plain = sql`case when strpos(${valid}, '_x') > 0
-    then regexp_replace(${valid}, ${sql.lit(ENCODED)}, ${sql.lit(ENCODED_SIGN)}, 'g') else ${valid} end`;
-  const whole = Object.entries(ESCAPES).reduce<Part>(
-    (part, [sign, written]) => sql`replace(${part}, ${sql.lit(sign)}, ${sql.lit(written)})`,
-    plain,
-  );
-  return sql`case when ${text} ~ ${sql.lit(SPECIAL)} or strpos(${text}, '_x') > 0 then ${whole} else ${text} end`;
-};
+/**
+ * Cells as the database sends them for a sheet, which `sheetColumn` reads: texts and digits as they are, days as spreadsheets count
+ * them, times and points in time in seconds. Null where `xlsxCell` makes something else of a value.
+ * @param formats those that the file has first
+ */
+export const sheetCells = (formats: readonly string[]): CellFormat => ({
+  empty: sql`''`,
+  text: (text) => text,
+  plain: (text) => text,
+  // The column may have become one of another type after the file was begun.
+  number: (_, number, column) =>
+    styleOf(column, formats) === undefined ? sql`null::text` : sql`${number}::text`,
+  typed: {
+    // Days that are written otherwise are texts for `xlsxCell` where a cell has them as the database does.
+    date: (ref, { field }) =>
+      dateFormatOf(field) === 'YYYY-MM-DD'
+        ? sql`case when ${ref} >= ${sql.lit(SAFE_DAY)} and ${ref} < '10000-01-01' then (${ref} - ${sql.lit(ZERO_DAY)}::date)::text end`
+        : sql`null::text`,
+    time: (ref) => sql`case when extract(microseconds from ${ref})::integer % 1000000 = 0
+      then extract(epoch from ${ref})::integer::text end`,
+    // Not those of the last day, which may be of the year 10000 in another zone.
+    timestamptz: (
+      ref,
+    ) => sql`case when ${ref} >= ${sql.lit(`${SAFE_DAY} 00:00+00`)} and ${ref} < '9999-12-31 00:00+00'
+      then floor(extract(epoch from ${ref}))::text end`,
+  },
+  left: ({ type }) => (type === 'double precision' ? sql.lit(LEFT_MARK) : null),
+  label: (label) => label,
+  list: null,
+});
 
-const [TEXT_START, TEXT_END] = textCell('|').split('|');
-const EMPTY = sql.lit(textCell(''));
+/** The style of a column's numbers, of shares the first; null for plain ones, undefined for a format that the file doesn't have first. */
+function styleOf(column: TableColumn, formats: readonly string[]): number | null | undefined {
+  const format = column.options.type === 'percent' ? shareFormatOf(0) : formatOf(column);
+  if (format === null) return null;
+  const at = formats.indexOf(format);
+  return at < 0 ? undefined : FIRST_OWN_STYLE + at;
+}
 
-/** A number with a style; null where the number is. */
-const styled = (style: Part | number, digits: Part): Part =>
-  sql`'<c s="' || ${typeof style === 'number' ? sql.lit(String(style)) : style} || '"><v>' || ${digits} || '</v></c>'`;
+/** A share as spreadsheets have it: 12.5 as 0.125, shown as 12.5%. */
+export function shareCell(value: number): XlsxCell {
+  const [, fraction = ''] = String(value).split('.');
+  return { number: Number((value / 100).toPrecision(15)), format: shareFormatOf(fraction.length) };
+}
 
-/** Days since the first one that spreadsheets count, of milliseconds since 1970. */
-const daysOf = (milliseconds: Part): Part =>
-  numberDigits(sql`((${milliseconds} - ${sql.lit(FIRST_DAY)}) / ${sql.lit(DAY_MS)}::double precision)`);
-const SAFE_DAY = sql.lit(new Date(FIRST_SAFE).toISOString().slice(0, 10));
-const milliseconds = (seconds: Part): Part => sql`(${seconds}::double precision * 1000)`;
+/** A number of a column, with its format where it has one. */
+export function numberCellOf(column: TableColumn, value: number): XlsxCell {
+  const { type } = column.options;
+  if (type === 'percent') return shareCell(value);
+  const format = formatOf(column);
+  if (!format) return value;
+  return { number: type === 'duration' ? value / DAY_SECONDS : value, format };
+}
 
-/** A duration in days; shorter ones than a second would be too small a number. */
-const durationDigits = (seconds: Part): Part =>
-  sql`case when ${seconds} = 0 or abs(${seconds}) >= 1 then ${numberDigits(sql`(${seconds} / ${sql.lit(DAY_SECONDS)})`)} end`;
-
-/** A share of which binary fractions change no digit. */
-function shareCell(number: Part, style: number): Part {
-  const digits = numberDigits(number);
-  const fraction = sql`length(split_part(${digits}, '.', 2))`;
-  const own = sql`${sql.lit(style)} + least(greatest(${fraction} - 1, case when ${fraction} > 0 then 1 else 0 end), ${sql.lit(SHARE_DIGITS.most - 1)})`;
-  const share = sql`case when ${number} = 0 then '0' else trim_scale((${digits})::numeric * 0.01)::text end`;
-  return sql`case when length(translate(${digits}, '-.', '')) <= 15 then ${styled(sql`(${own})`, share)} end`;
+/** The local time of a zone at a time, in milliseconds that a sheet shows as the same; null beyond the year 9999 there. */
+export function localMoment(moment: number, zone: string): number | null {
+  const shown = Date.parse(`${toLocalDateTime(new Date(moment).toISOString(), zone)}Z`);
+  return Number.isNaN(shown) ? null : shown;
 }
 
 /**
- * Cells of a sheet as `xlsx` writes them.
- * @param formats those that the file has first
- * @param zone in which points in time are shown: the database writes those of UTC, whose clocks no two programs set differently
+ * How the cells of a column are written that the database sent as `sheetCells` has them.
+ * @param column null for one that was deleted
  */
-export function xlsxCells(formats: readonly string[], zone: string): CellFormat {
-  const styleOf = (format: string): number | null => {
-    const at = formats.indexOf(format);
-    return at < 0 ? null : FIRST_OWN_STYLE + at;
-  };
-  const number = (digits: Part, value: Part, column: TableColumn): Part => {
-    const isShare = column.options.type === 'percent';
-    const format = isShare ? shareFormat(0) : formatOf(column);
-    if (format === null) return sql`'<c><v>' || ${digits} || '</v></c>'`;
-    const style = styleOf(format);
-    // The column became one of another type after the file was begun.
-    if (style === null) return sql`null::text`;
-    if (isShare) return shareCell(value, style);
-    const shown = column.options.type === 'duration' ? durationDigits(value) : digits;
-    return styled(style, shown);
-  };
-  return {
-    empty: EMPTY,
-    text: (
-      text,
-    ) => sql`case when ${text} = '' then ${EMPTY} when octet_length(${text}) <= ${sql.lit(CELL_LETTERS)}
-      then ${sql.lit(TEXT_START)} || ${escaped(text)} || ${sql.lit(TEXT_END)} end`,
-    plain: (text) => sql`${sql.lit(TEXT_START)} || (${text}) || ${sql.lit(TEXT_END)}`,
-    number,
-    typed: {
-      // Days that are written otherwise are texts for `xlsx` where a cell has them as the database does.
-      date: (ref, { field }) =>
-        dateFormatOf(field) === 'YYYY-MM-DD'
-          ? sql`case when ${ref} >= ${SAFE_DAY} and ${ref} < '10000-01-01'
-        then ${styled(STYLE.day, daysOf(milliseconds(sql`extract(epoch from ${ref})`)))} end`
-          : sql`null::text`,
-      time: (ref) => sql`case when extract(microseconds from ${ref})::integer % 1000000 = 0
-        then ${styled(STYLE.time, numberDigits(sql`(${milliseconds(sql`extract(epoch from ${ref})`)} / ${sql.lit(DAY_MS)})`))} end`,
-      timestamptz: (ref) =>
-        zone === 'UTC'
-          ? sql`case when ${ref} >= (${SAFE_DAY} || ' 00:00+00')::timestamptz and ${ref} < '10000-01-01 00:00+00'
-        then ${styled(STYLE.moment, daysOf(milliseconds(sql`floor(extract(epoch from ${ref}))`)))} end`
-          : sql`null::text`,
-    },
-    label: textCell,
-    list: null,
-  };
+export function sheetColumn(
+  column: TableColumn | null,
+  { formats, zone }: { formats: readonly string[]; zone: string },
+): SheetColumn {
+  const type = column?.type ?? null;
+  const system = column?.options.type ?? '';
+  if (column && (type === 'double precision' || system === 'auto_number')) {
+    const style = styleOf(column, formats) ?? null;
+    const isComputed = system === 'percent' || system === 'duration';
+    return {
+      digits: isComputed ? null : { style },
+      cell: (text) => (text.startsWith(LEFT_MARK) ? text.slice(1) : numberCellOf(column, Number(text))),
+    };
+  }
+  if (type === 'date')
+    return {
+      digits: { style: STYLE.day },
+      cell: (text) => ({ day: FIRST_DAY + Number(text) * DAY_MS }),
+    };
+  if (type === 'time') return { digits: null, cell: (text) => ({ time: Number(text) * 1000 }) };
+  if (type === 'timestamptz' || system === 'created_at' || system === 'updated_at') {
+    const shown = (moment: number) => (zone === 'UTC' ? moment : (localMoment(moment, zone) ?? moment));
+    return { digits: null, cell: (text) => ({ moment: shown(Number(text) * 1000) }) };
+  }
+  return 'texts';
 }

@@ -1,14 +1,19 @@
-import { sql } from 'kysely';
 import { dateTimeKey } from '#lib/fields/dates.ts';
 import { isList } from '#lib/fields/field-types.ts';
-import { toLocalDateTime } from '#lib/fields/local-date-time.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
-import type { XlsxCell, XlsxRows, XlsxTable } from '#server/platform/archives/xlsx.ts';
+import {
+  CHUNK,
+  FIRST_OWN_STYLE,
+  type XlsxCell,
+  type XlsxRows,
+  type XlsxTable,
+} from '#server/platform/archives/xlsx.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { toStoredCell } from '../table/cell.ts';
 import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';
+import { checkedRow, delimitedRow, isDelimited } from './delimited-rows.ts';
 import {
   columnsOf,
   type ExportChoice,
@@ -20,39 +25,26 @@ import {
   type RowBatch,
   writtenAs,
 } from './export-rows.ts';
-import { type LineFormat, writtenBatches } from './written-rows.ts';
-import { DAY_SECONDS, formatOf, formatsOf, shareFormatOf, xlsxCells } from './xlsx-cells.ts';
-
-/** A share as spreadsheets have it: 12.5 as 0.125, shown as 12.5%. */
-function shareCell(value: number): XlsxCell {
-  const [, fraction = ''] = String(value).split('.');
-  return { number: Number((value / 100).toPrecision(15)), format: shareFormatOf(fraction.length) };
-}
-
-type Formats = ReadonlyMap<string, string | null>;
+import { SheetWriter } from './sheet-writer.ts';
+import { type LineFormat, type WrittenBatch, writtenBatches } from './written-rows.ts';
+import { formatsOf, localMoment, numberCellOf, sheetCells, sheetColumn } from './xlsx-cells.ts';
 
 /** A value as a cell of a spreadsheet: numbers, days and times are such, everything else is a text. */
 function xlsxCell(
-  { field, options }: TableColumn,
+  column: TableColumn,
   value: unknown,
-  { names, formats, zone }: { names: FileNames; formats: Formats; zone: string },
+  { names, zone }: { names: FileNames; zone: string },
 ): XlsxCell {
+  const { field } = column;
   if (value === undefined || value === null) return '';
-  if (typeof value === 'number') {
-    if (options.type === 'percent') return shareCell(value);
-    const format = formats.get(field.id);
-    if (!format) return value;
-    return { number: options.type === 'duration' ? value / DAY_SECONDS : value, format };
-  }
+  if (typeof value === 'number') return numberCellOf(column, value);
   if (!isList(field) && typeof value === 'string') {
     const day = field.type === 'date' ? toStoredCell(field, value).typed : null;
     if (typeof day === 'string') return { day: Date.parse(`${day}T00:00:00Z`) };
     if (field.type === 'datetime') {
       const moment = dateTimeKey(value);
-      const local = Number.isNaN(moment) ? null : toLocalDateTime(new Date(moment).toISOString(), zone);
-      // Beyond the year 9999 there.
-      const shown = local === null ? Number.NaN : Date.parse(`${local}Z`);
-      if (!Number.isNaN(shown)) return { moment: shown };
+      const shown = Number.isNaN(moment) ? null : localMoment(moment, zone);
+      if (shown !== null) return { moment: shown };
     }
     if (field.type === 'time') {
       const [hours = 0, minutes = 0, seconds = 0] = value.split(':').map(Number);
@@ -76,12 +68,10 @@ const WIDTHS: Partial<Record<string, number>> = {
 };
 const WIDTH = 24;
 
-type Formatted = { formats: Formats; zone: string };
-
 /** A row's cells. */
-function cellsOf(batch: RowBatch, row: TableRow, { formats, zone }: Formatted): XlsxCell[] {
+function cellsOf(batch: RowBatch, row: TableRow, zone: string): XlsxCell[] {
   const { linked } = batch;
-  const format = { names: namesOf(row.files), formats, zone };
+  const format = { names: namesOf(row.files), zone };
   const unread = batch.unread?.get(row.id);
   return columnsOf(batch).map((column) =>
     !column
@@ -97,13 +87,7 @@ function cellsOf(batch: RowBatch, row: TableRow, { formats, zone }: Formatted): 
 
 /** The cells of a batch, row by row. */
 export function* xlsxRowsOf(batch: RowBatch, zone: string): Generator<XlsxCell[]> {
-  const formats = new Map(
-    columnsOf(batch).flatMap((column) => {
-      const written = column && writtenAs(column, batch.linked);
-      return written ? [[written.field.id, formatOf(written)]] : [];
-    }),
-  );
-  for (const row of batch.rows) yield cellsOf(batch, row, { formats, zone });
+  for (const row of batch.rows) yield cellsOf(batch, row, zone);
 }
 
 /** How a sheet shows a table: its head, the widths of its columns, the formats that it has first. */
@@ -120,13 +104,34 @@ export function sheetOf(columns: readonly (TableColumn | null)[]) {
   };
 }
 
-/** How the database writes the rows of a sheet. */
-export const sheetLines = (formats: readonly string[], zone: string): LineFormat => ({
-  cells: xlsxCells(formats, zone),
-  line: (cells) => sql`'<row>' || ${sql.join([...cells], sql` || `)} || '</row>'`,
+/** How the database sends the rows of a sheet. */
+export const sheetLines = (formats: readonly string[]): LineFormat => ({
+  cells: sheetCells(formats),
+  line: delimitedRow,
   separator: '',
+  check: { isIntact: isDelimited, line: checkedRow },
   showsUnread: true,
 });
+
+/** The rows of a batch as a sheet has them. */
+export function* sheetRowsOf(
+  { parts, ...batch }: WrittenBatch,
+  how: { formats: readonly string[]; zone: string },
+): Generator<XlsxCell[] | XlsxRows> {
+  const writer = new SheetWriter(
+    columnsOf(batch).map((column) => sheetColumn(column, how)),
+    (format) => FIRST_OWN_STYLE + how.formats.indexOf(format),
+  );
+  for (const part of parts) {
+    if ('text' in part) {
+      writer.add(part.text, part.count);
+      if (writer.length < CHUNK) continue;
+    }
+    if (writer.length > 0) yield writer.take();
+    if ('rows' in part) yield* xlsxRowsOf(part, how.zone);
+  }
+  if (writer.length > 0) yield writer.take();
+}
 
 /**
  * A table's rows for a spreadsheet, with its head and the widths of its columns; points in time are local times of the
@@ -141,19 +146,11 @@ export async function xlsxTable(
   const { timeZone: zone = 'UTC' } = await hubInputFormat(database, table.item.hub_id);
   const columnIds = exportedColumns(table, choice);
   const sheet = sheetOf(columnsOf({ table, columnIds }));
+  const { formats } = sheet;
   async function* rows(): AsyncGenerator<XlsxCell[] | XlsxRows> {
     const place = { cursor: null, columnIds };
-    for await (const { parts } of writtenBatches(
-      database,
-      itemAnew,
-      choice,
-      sheetLines(sheet.formats, zone),
-      place,
-    ))
-      for (const part of parts) {
-        if ('text' in part) yield part;
-        else yield* xlsxRowsOf(part, zone);
-      }
+    for await (const batch of writtenBatches(database, itemAnew, choice, sheetLines(formats), place))
+      yield* sheetRowsOf(batch, { formats, zone });
   }
   return { ...sheet, rows: rows() };
 }

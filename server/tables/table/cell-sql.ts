@@ -24,6 +24,8 @@ export type CellFormat = {
    * that stand in such a column.
    */
   typed?: Partial<Record<ValueType, (ref: Part, column: TableColumn) => Part>>;
+  /** What stands before the text that a change of the column's type left in a cell, where that is not written as other texts. */
+  left?: (column: TableColumn) => Part | null;
   /** A label of a choice as this format writes a text; null of formats that have ids of options. */
   label: ((label: string) => string) | null;
   /** Several texts, each an entry of a list in JSON; of formats without lists null: they are one text. */
@@ -35,7 +37,7 @@ const DIGITS_FROM = sql.lit('1e-4');
 const DIGITS_UNTIL = sql.lit('1e15');
 
 /** The digits of a number as JavaScript writes it; zero has no sign. */
-export const numberDigits = (ref: Part): Part => sql`case when ${ref} = 0 then '0'
+const numberDigits = (ref: Part): Part => sql`case when ${ref} = 0 then '0'
   when abs(${ref}) >= ${DIGITS_FROM}::double precision and abs(${ref}) < ${DIGITS_UNTIL}::double precision then ${ref}::text end`;
 
 const utcText = (ref: Part): Part => sql`to_char(${ref} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -167,6 +169,7 @@ export function cellSql(column: TableColumn, format: CellFormat): Part | null {
   if (type === null)
     return sql`(case when r.extra ? ${key} then ${before}${extraCell(column, format)} else ${format.empty} end)`;
   const ref = columnRef(column, 'r');
-  return sql`(case when r.left_cells ? ${key} then ${before}(r.left_cells ->> ${key})
+  const left = format.left?.(column);
+  return sql`(case when r.left_cells ? ${key} then ${before}${left ? sql`${left} || ` : sql``}(r.left_cells ->> ${key})
     when ${ref} is null then ${format.empty} else ${before}${typedCell(column, type, ref, format)} end)`;
 }
