@@ -10,7 +10,7 @@ import {
   type XlsxCell,
   type XlsxRows,
 } from '#server/platform/archives/xlsx.ts';
-import { RECORD_SEPARATOR, UNIT_SEPARATOR } from './delimited-rows.ts';
+import { CELL_SEPARATOR, ROW_SEPARATOR } from './delimited-rows.ts';
 
 /**
  * How the cells of a column are written: as texts, or as what `cell` makes of the text that was sent. Digits, a point and a sign
@@ -36,11 +36,11 @@ const LETTER_X = 0x78;
 const SIGN = 0x2d;
 const ZERO = 0x30;
 
-const START_OF_ROW = Buffer.from(ROW[0]);
-const END_OF_ROW = Buffer.from(ROW[1]);
+const BEFORE_ROW = Buffer.from(ROW[0]);
+const AFTER_ROW = Buffer.from(ROW[1]);
 const EMPTY = Buffer.from(EMPTY_CELL);
-const START_OF_TEXT = Buffer.from(TEXT_CELL[0]);
-const END_OF_TEXT = Buffer.from(TEXT_CELL[1]);
+const BEFORE_TEXT = Buffer.from(TEXT_CELL[0]);
+const AFTER_TEXT = Buffer.from(TEXT_CELL[1]);
 
 /** What a cell adds to its text at most where it is written byte by byte, with its part of the row. */
 const AROUND = 64;
@@ -62,8 +62,7 @@ function put(bytes: Uint8Array, out: Uint8Array, start: number): number {
   return start + bytes.length;
 }
 
-const isSeparator = (byte: number | undefined): boolean =>
-  byte === UNIT_SEPARATOR || byte === RECORD_SEPARATOR;
+const isSeparator = (byte: number | undefined): boolean => byte === CELL_SEPARATOR || byte === ROW_SEPARATOR;
 
 /**
  * Writes rows of a sheet that the database sent as delimited cells. Nearly all of their bytes stand in the sheet as they are: they are
@@ -76,7 +75,7 @@ export class SheetWriter {
   #length = 0;
   #count = 0;
   /** What the rows that are written may take as far as no cell is computed. */
-  #room = 0;
+  #capacity = 0;
 
   /** @param styleOf the number of a format's style */
   constructor(columns: readonly SheetColumn[], styleOf: (format: string) => number) {
@@ -103,15 +102,15 @@ export class SheetWriter {
     const input = Buffer.from(text);
     const columns = this.#columns;
     const last = columns.length - 1;
-    this.#room = input.length + count * (columns.length + 1) * AROUND;
-    this.#reserve(this.#room);
+    this.#capacity = input.length + count * (columns.length + 1) * AROUND;
+    this.#reserve(this.#capacity);
     for (let at = 0; at < input.length; at += 1) {
-      this.#put(START_OF_ROW);
+      this.#put(BEFORE_ROW);
       for (const [number, column] of columns.entries()) {
         at = this.#cell(input, at, column);
         if (number < last) at += 1;
       }
-      this.#put(END_OF_ROW);
+      this.#put(AFTER_ROW);
     }
     this.#count += count;
   }
@@ -122,14 +121,14 @@ export class SheetWriter {
       this.#put(EMPTY);
       return at;
     }
-    const end = wrap ? this.#digits(input, at, wrap) : cell ? null : this.#text(input, at);
-    return end ?? this.#computed(input, at, cell);
+    const until = wrap ? this.#digits(input, at, wrap) : cell ? null : this.#text(input, at);
+    return until ?? this.#computed(input, at, cell);
   }
 
   /** @returns where the text ends; null of one that is not written as it is, of which nothing is written */
   #text(input: Buffer, start: number): number | null {
     const out = this.#out;
-    let length = put(START_OF_TEXT, out, this.#length);
+    let length = put(BEFORE_TEXT, out, this.#length);
     let at = start;
     for (;;) {
       const byte = input[at] ?? 0;
@@ -141,7 +140,7 @@ export class SheetWriter {
     }
     const isSpaced = input[start] === BLANK || input[at - 1] === BLANK;
     if (isSpaced || at - start > CELL_LETTERS || !isSeparator(input[at])) return null;
-    this.#length = put(END_OF_TEXT, out, length);
+    this.#length = put(AFTER_TEXT, out, length);
     return at;
   }
 
@@ -165,16 +164,16 @@ export class SheetWriter {
 
   /** A cell that is made of its text. @returns where it ends */
   #computed(input: Buffer, start: number, cell: Column['cell']): number {
-    let end = start;
-    while (!isSeparator(input[end])) {
-      if (end >= input.length) throw new Error('a row of a sheet has fewer cells than columns');
-      end += 1;
+    let until = start;
+    while (!isSeparator(input[until])) {
+      if (until >= input.length) throw new Error('a row of a sheet has fewer cells than columns');
+      until += 1;
     }
-    const text = input.toString('utf8', start, end);
+    const text = input.toString('utf8', start, until);
     const written = cell ? cellOf(cell(text), this.#styleOf) : textCell(text);
-    this.#reserve(this.#room + Buffer.byteLength(written));
+    this.#reserve(this.#capacity + Buffer.byteLength(written));
     this.#length += this.#out.write(written, this.#length);
-    return end;
+    return until;
   }
 
   #put(bytes: Buffer): void {

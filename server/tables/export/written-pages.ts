@@ -57,12 +57,12 @@ export async function readPage(
   { check, ...reading }: Omit<PageReading, 'queryAfter'>,
   query: RowQuery,
 ): Promise<Page> {
-  const page = await readOnce(database, table, reading, query);
+  const page = await selectPage(database, table, reading, query);
   if (!check || page.parts.every((part) => !('text' in part) || check.isIntact(part))) return page;
-  return readOnce(database, table, { ...reading, line: check.line }, query);
+  return selectPage(database, table, { ...reading, line: check.line }, query);
 }
 
-async function readOnce(
+async function selectPage(
   database: Database,
   { item }: Pick<Table, 'item'>,
   { line, left, separator }: Pick<PageReading, 'line' | 'left' | 'separator'>,
