@@ -121,8 +121,8 @@ export const aggregateQuery = z.object({
 export type AggregateQuery = z.output<typeof aggregateQuery>;
 
 /**
- * A group: its value (null for empty cells, or without grouping; a list where several columns were named), and the
- * metrics by their names in the request. Sums and averages are decimals as texts, exact to the last digit.
+ * A group: its value (null for empty cells, or without grouping; a list where a row has several, such as choices or values of linked
+ * rows, and where several columns were named), and the metrics by their names in the request. Sums and averages are decimals as texts, exact to the last digit.
  */
 export const aggregateGroup = z.object({
   group: jsonValue,

@@ -1,4 +1,5 @@
 import type { ColumnType, RollupFunction } from '#lib/fields/column-base.ts';
+import { SET_TYPES } from '#lib/fields/field-types.ts';
 
 /** What of a column says how it may be used. */
 type Kind = {
@@ -58,14 +59,19 @@ export function canSortBy(column: Kind): boolean {
 }
 
 /**
- * Whether rows can be grouped by a column: by one value a row, also that of the one linked row, or by a set of choices or people, of
- * which each is a group.
+ * Whether rows can be grouped by a column: by one value a row, also that of the one linked row, or by a set of choices or people, or of
+ * values of several linked rows, of which each is a group.
  */
 function canGroupBy(column: Kind): boolean {
   const { type, shown_as, single } = column;
   if (type === 'link') return false;
-  if (showsValues(column))
-    return single === true && shown_as !== undefined && canSortBy(shown_as) && !isOfSeveral(shown_as);
+  if (showsValues(column)) {
+    if (column.restricted || shown_as === undefined || !isOrdered(shown_as)) return false;
+    return (
+      (single === true && !isOfSeveral(shown_as)) ||
+      [RANKED, OF_PEOPLE, SET_TYPES].some((types) => types.has(shown_as.type))
+    );
+  }
   return canSortBy(column);
 }
 

@@ -1,6 +1,6 @@
 import type { ColumnType, RollupFunction } from '#lib/fields/column-base.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { isChoice, isList, operatorsFor, type RowOperator } from '#lib/fields/field-types.ts';
+import { isChoice, isList, operatorsFor, type RowOperator, SET_TYPES } from '#lib/fields/field-types.ts';
 
 /** What the values of a column are for a filter of rows. */
 export type FilterKind =
@@ -121,9 +121,9 @@ const OFFERED: Record<Exclude<FilterKind, 'plain'>, readonly RowOperator[]> = {
   average: [...SIZES, ...PRESENCE],
 };
 
-const OF_LINKED: readonly RowOperator[] = [...SOME, ...PRESENCE];
+const OF_LINKED: readonly RowOperator[] = [...SOME, 'exactly', ...PRESENCE];
 
-const OF_LINKS: readonly RowOperator[] = [...OF_LINKED, 'contains', 'not_contains'];
+const OF_LINKS: readonly RowOperator[] = [...SOME, ...PRESENCE, 'contains', 'not_contains'];
 
 /** The operators that a filter of rows is made with. */
 export function offeredOperators({ field, kind, isLinked }: FilterField): readonly RowOperator[] {
@@ -136,6 +136,9 @@ export function offeredOperators({ field, kind, isLinked }: FilterField): readon
 export function rowOperators(filtered: FilterField): readonly RowOperator[] {
   const { field, kind, isLinked } = filtered;
   const offered = offeredOperators(filtered);
+  // How the rows of a group are found; nobody writes such lists of texts by hand.
+  if (isLinked && kind !== 'link' && SET_TYPES.has(field.type))
+    return [...new Set([...offered, 'exactly' as const])];
   if (isLinked || kind === 'plain' || kind === 'link' || isNumber(kind)) return offered;
   return [...new Set([...offered, ...operatorsFor(field)])];
 }

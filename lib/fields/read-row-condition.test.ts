@@ -107,6 +107,15 @@ describe('reading a filter of rows', () => {
     expect(files && offeredOperators(files)).toEqual(['is_empty', 'is_not_empty']);
     expect(read({ field: 'states', op: 'all_of', value: ['a'] })).toEqual(['filter.op']);
     expect(read({ field: 'states', op: 'none_of', value: ['a'] })).toMatchObject({ op: 'none_of' });
+    for (const set of [
+      { field: 'states', op: 'exactly', value: ['b', 'a'] },
+      { field: 'titles', op: 'exactly', value: ['Ada', 'Bob'] },
+      { field: 'days', op: 'exactly', value: ['2026-01-31'] },
+    ])
+      expect(read(set)).toEqual(set);
+    expect(read({ field: 'days', op: 'exactly', value: ['today'] })).toEqual(['filter.value']);
+    for (const one of ['times', 'text'])
+      expect(read({ field: one, op: 'exactly', value: ['a'] })).toEqual(['filter.op']);
     expect(filterField(x, { type: 'rollup', function: 'list' })).toBeNull();
     expect(filterField(x, { type: 'rollup', function: 'sum' })?.kind).toBe('count');
     expect(filterField(x, { type: 'rollup', function: 'avg' })?.kind).toBe('average');
@@ -194,6 +203,7 @@ describe('colours of rows', () => {
       { color: 'pink', filter: { field: 'times', op: 'within', value: 'today' } },
       { color: 'brown', filter: { field: 'titles', op: 'contains', value: 'ada' } },
       { color: 'gold', filter: { field: 'states', op: 'any_of', value: ['b'] } },
+      { color: 'silver', filter: { field: 'titles', op: 'exactly', value: ['Bob', 'Cy'] } },
     ],
     columns,
     reader,
@@ -219,6 +229,9 @@ describe('colours of rows', () => {
     [null, { titles: ['Grace'] }],
     ['gold', { states: ['a', 'b'] }],
     [null, { states: ['a'] }],
+    ['silver', { titles: ['Cy', 'Bob', 'Cy'] }],
+    [null, { titles: ['Cy', 'Bob', 'Dee'] }],
+    [null, { titles: ['Cy'] }],
   ])('%s for %j', (color, values: Record<string, unknown>) => {
     const titles: Record<string, string> = { r2: 'Ada Lovelace' };
     expect(

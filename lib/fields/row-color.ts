@@ -28,6 +28,8 @@ function matchesLinked(
   titlesOf: TitlesOf,
 ): boolean {
   const values = isMissing(field, value) ? [] : listOf(value);
+  if (comparison.op === 'exactly')
+    return Array.isArray(comparison.value) && isSameSet(values.flat(), comparison.value);
   const denied = deniedBy(comparison.op);
   const wanted = { ...comparison, op: denied ?? comparison.op };
   const isAny = values.some((one) => matches(wanted, { field, kind }, one, titlesOf));

@@ -22,6 +22,8 @@ const COLUMNS = [
   { ...buildColumn('select', 'state'), options },
   buildColumn('date', 'due'),
   buildColumn('number', 'amount'),
+  { ...buildColumn('link', 'crew'), table: 't2' },
+  { ...buildColumn('lookup', 'names'), via: 'c_crew', shown_as: { type: 'text' as const } },
 ];
 const today = new Date().toISOString().slice(0, 10);
 const ROWS = [
@@ -146,6 +148,21 @@ it('counts as empty only what is empty, and says how many rows are in no group',
   show('grid', ['c_due']);
   expect(await screen.findByRole('button', { name: /^Empty ?2 rows/ })).toBeInTheDocument();
   expect(screen.getByText(/^3 rows are in no group: the value in “due”/)).toBeInTheDocument();
+});
+
+it('is grouped by the sets of what several linked rows have, and lists the rows of each', async () => {
+  api.responses['GET items/t/aggregate/'] = {
+    body: { data: [{ group: ['Ada', 'Bob'], values: { count: 2, 'filled:c_names': 2 } }] },
+  };
+  api.requests.length = 0;
+  show('grid', ['c_names']);
+  expect(await screen.findByRole('button', { name: /^Ada; Bob ?2 rows/ })).toBeInTheDocument();
+  const filters = () =>
+    api.requests
+      .filter(({ path }) => path === 'items/t/rows/')
+      .map(({ query }) => new URLSearchParams(query).get('filter'));
+  const set = JSON.stringify({ field: 'c_names', op: 'exactly', value: ['Ada', 'Bob'] });
+  await waitFor(() => expect(filters()).toContain(set));
 });
 
 it('keeps the groups where more of them, or they again, can not be loaded', async () => {

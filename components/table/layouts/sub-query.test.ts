@@ -35,6 +35,7 @@ it('finds the rows with a set of choices, and those whose linked row has a value
   const shown = (type: WireColumn['type'], value: unknown, zone?: string) =>
     conditionOf('lookup', value, zone, { via: 'c_x', single: true, shown_as: { type } });
   expect(shown('select', 'a')).toEqual({ field: 'c_at', op: 'any_of', value: ['a'] });
+  expect(shown('text', ['a', 'b'])).toEqual(set);
   expect(shown('person', 'u1')).toEqual({ field: 'c_at', op: 'any_of', value: ['u1'] });
   expect(shown('number', 3)).toEqual({ field: 'c_at', op: 'equals', value: 3 });
   expect(shown('datetime', '2026-03-29', 'UTC')).toMatchObject({ and: expect.any(Array) });

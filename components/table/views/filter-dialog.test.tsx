@@ -89,7 +89,9 @@ it('compares what a lookup shows as values of the linked column', async () => {
   const saved = show();
   const choose = (column: string) => user.selectOptions(screen.getByLabelText('Column'), column);
   await choose('c_states');
-  expect(optionsOf('Comparison')).toEqual(['has any of', 'has none of', 'is empty', 'is filled']);
+  expect(optionsOf('Comparison')).toEqual([
+    ...['has any of', 'has none of', 'is exactly', 'is empty', 'is filled'],
+  ]);
   await choose('c_titles');
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['contains', 'does not contain']));
   await choose('c_states');

@@ -22,6 +22,9 @@ const COLUMNS: WireColumn[] = [
   { ...buildColumn('lookup', 'ages'), via: 'c_parts', shown_as: { type: 'number' } },
   { ...buildColumn('lookup', 'state'), via: 'c_part', single: true, shown_as: { type: 'select' } },
   { ...buildColumn('lookup', 'states'), via: 'c_part', single: true, shown_as: { type: 'multi-select' } },
+  { ...buildColumn('lookup', 'names'), via: 'c_parts', shown_as: { type: 'text' } },
+  rollup('leads', { function: 'list', shown_as: { type: 'created_by' } }),
+  { ...buildColumn('lookup', 'times'), via: 'c_parts', shown_as: { type: 'datetime' } },
   { ...buildColumn('lookup', 'notes'), via: 'c_part', shown_as: { type: 'text', multiple: true } },
   { ...buildColumn('lookup', 'ports'), via: 'c_part', shown_as: { type: 'link', multiple: true } },
   { ...buildColumn('lookup', 'papers'), via: 'c_part', shown_as: { type: 'attachment', multiple: true } },
@@ -32,8 +35,26 @@ const COLUMNS: WireColumn[] = [
 ];
 
 it.each([
-  ['sort', ['name', 'parts', 'count', 'sum', 'last', 'first', 'list', 'ages', 'state', 'states', 'tags']],
-  ['group', ['name', 'count', 'sum', 'last', 'first', 'state', 'tags']],
+  [
+    'sort',
+    [
+      'name',
+      'parts',
+      'count',
+      'sum',
+      'last',
+      'first',
+      'list',
+      'ages',
+      'state',
+      'states',
+      'names',
+      'leads',
+      'times',
+      'tags',
+    ],
+  ],
+  ['group', ['name', 'count', 'sum', 'last', 'first', 'state', 'states', 'names', 'leads', 'tags']],
 ] as const)('offers to %s by columns with an order', (kind, names) => {
   const noop = () => undefined;
   renderWithMessages(

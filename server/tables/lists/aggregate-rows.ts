@@ -14,6 +14,7 @@ import { withReadableSources } from './readable-sources.ts';
 import { containsSql } from './row-filter.ts';
 import { searchedNames } from './searched-names.ts';
 import { columnOrder } from './sort-key.ts';
+import { setOrder } from './value-sets.ts';
 
 const GROUPS_MAX = 3;
 const METRICS_MAX = 100;
@@ -48,7 +49,7 @@ function groupColumns(table: Table, text: string | undefined): Group[] {
     if (grouped?.isMany)
       throw invalid({
         group: [
-          `${label} has several values in a row: a lookup is grouped by where its link leads to one row`,
+          `${label} has several numbers or times in a row: a lookup of these is grouped by where its link leads to one row`,
         ],
       });
     if (!grouped || !hasGroups(grouped)) throw invalid({ group: [`${label} cannot be grouped by`] });
@@ -71,7 +72,7 @@ function groupKey({ grouped, by }: Group, zone: string): { key: Part; shown: Par
     return {
       key: list,
       shown: sql`${list} -> ${sql.lit(column.name)}`,
-      orders: [columnOrder(column).own(of)],
+      orders: [setOrder(column, of)],
     };
   }
   const ref = valueRef(grouped);

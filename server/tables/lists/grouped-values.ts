@@ -15,6 +15,7 @@ import {
 } from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
 import { isOfPeople, listRank } from './sort-key.ts';
+import { hasSets, shownSets } from './value-sets.ts';
 
 type Part = RawBuilder<unknown>;
 
@@ -138,11 +139,22 @@ export function summedColumn(table: Table, column: TableColumn, of: string): Gro
   return isUncompared(table, column) ? null : { ...PLAIN, column, of: 'r' };
 }
 
-/** A column as rows are grouped by it: also by several choices or people, of which each set is a group. */
-export const groupedColumn = (table: Table, column: TableColumn, of: string): GroupedColumn | null =>
-  isSet(column) && !isUncompared(table, column)
-    ? { ...PLAIN, column, of, join: joinedSet(column, of) }
-    : summedColumn(table, column, of);
+/** A lookup through a link to several rows as rows are grouped by it: by the set of values that each shows. */
+function lookupSet(column: TableColumn, of: string): GroupedColumn | null {
+  const { linked } = column;
+  if (!linked || !hasSets(linked)) return null;
+  const shown = asResult(column, linked.of);
+  const list = { ...shown, type: null, field: { ...shown.field, multiple: true } };
+  return { ...PLAIN, column: list, of, join: joined(shownSets(linked), of) };
+}
+
+/** A column as rows are grouped by it: also by several choices or people, or values of several linked rows, of which each set is a group. */
+export function groupedColumn(table: Table, column: TableColumn, of: string): GroupedColumn | null {
+  if (isSet(column) && !isUncompared(table, column))
+    return { ...PLAIN, column, of, join: joinedSet(column, of) };
+  const summed = summedColumn(table, column, of);
+  return summed?.isMany ? (lookupSet(column, of) ?? summed) : summed;
+}
 
 /** Whether rows can be grouped by what a column has, or not since it has several values in a row. */
 export const hasGroups = (grouped: GroupedColumn): boolean =>

@@ -12,6 +12,7 @@ import {
   rowTableOf,
   type TableColumn,
 } from '../table/table.ts';
+import { hasSets, rowsWithSet } from './value-sets.ts';
 
 type Part = RawBuilder<unknown>;
 
@@ -76,15 +77,21 @@ function denied(comparison: RowComparison, write: (comparison: RowComparison) =>
   return op === null ? write(comparison) : sql`not ${write({ ...comparison, op })}`;
 }
 
-/** A comparison of what a lookup shows: any value of the linked rows fits, or none where it says "not". */
-export const compareLookup = (
+/** A comparison of what a lookup shows: any value of the linked rows fits, none where it says "not", or all of them are named. */
+export function compareLookup(
   linked: LinkedSource | undefined,
   comparison: RowComparison,
   compare: Compare,
-): Part =>
-  denied(comparison, (one) =>
+): Part {
+  const { op, value } = comparison;
+  if (op === 'exactly')
+    return linked && hasSets(linked) && typeof value === 'object' && value.length > 0
+      ? rowsWithSet(linked, value)
+      : NEVER;
+  return denied(comparison, (one) =>
     linked?.of ? sql`r.id in (${rowsWithSome(linked, compare(linked.of, one))})` : NEVER,
   );
+}
 
 /** A comparison of what linked rows are together. Rows without links are not among those that have a result. */
 export function compareRollup(

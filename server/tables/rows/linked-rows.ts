@@ -197,6 +197,25 @@ export function firstRows(source: LinkedSource, selected: Part, names: readonly 
   return sql`(${tableByTable(source, null, first, (step) => select(step, known))})`;
 }
 
+/**
+ * The values of the linked rows of each row, each once and in one order, as rows `id` with a set of them. @param value as a text, whose
+ * order is that of its code points whatever its column has
+ */
+export function valueSets(source: LinkedSource, { from, value }: LinkedEntries): Part {
+  const select = (step: Step, entries: Part, values: Part, where: Part) =>
+    sql`select ${step.own} as id, array_agg(distinct ${values} collate "C") as ${sql.id(RESULT)}
+      from ${step.from} ${entries} where ${step.where} ${where} group by ${step.own}`;
+  const first: Read = (step) => select(step, from, value, sql`and ${value} is not null`);
+  const next: Read = (step) =>
+    select(
+      step,
+      sql`cross join lateral unnest(${sql.id('known', RESULT)}) as entry (value)`,
+      sql`entry.value`,
+      sql``,
+    );
+  return sql`(${tableByTable(source, null, first, next)})`;
+}
+
 /** The values of linked rows `r`, one by one: what is joined for them, and their order within one row where that has several. */
 export type LinkedEntries = { from: Part; value: Part; place: Part | null };
 

@@ -45,7 +45,7 @@ export function RowConditionEditor({ columns, group, onChange }: RowConditionEdi
     const kind = kindOf(field.id);
     const isList = LIST_COMPARISONS.has(op);
     const setIds = (ids: string[]) => setValue(isList ? ids : ids[0]);
-    if (kind === 'day') {
+    if (kind === 'day' && !isList) {
       const takesPeriod = op === 'within' || op === 'before' || op === 'after';
       const day = { field, label, value, takesPeriod, takesExact: op !== 'within' };
       return <DayValue {...day} onChange={setValue} />;
@@ -58,11 +58,13 @@ export function RowConditionEditor({ columns, group, onChange }: RowConditionEdi
     if (kind === 'link' && isList && table)
       return <RowsSelect label={label} tableId={table} chosen={idsOf(value)} onChange={setIds} />;
     if (isList) {
+      // Of a group by several texts, which the column has no choice of.
+      const texts = idsOf(value).map((text) => ({ id: text, label: text }));
       const own = { id: `${field.id}_values`, name: `${field.name}_values`, label, required: true };
       return (
         <FieldEditor
           isBare
-          field={{ ...own, type: 'multi-select', options: field.options ?? [] }}
+          field={{ ...own, type: 'multi-select', options: field.options ?? texts }}
           value={Array.isArray(value) ? value : []}
           onChange={setValue}
         />
