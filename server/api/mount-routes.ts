@@ -37,9 +37,10 @@ function spaceToRead({ readsSpace }: AnyRoute, { params }: FastifyRequest): Spac
 async function authenticate(definition: AnyRoute, services: Services, request: FastifyRequest) {
   const { auth, acceptsSessionCookie: cookie = false, acceptsLinkCookie: linkCookie = false } = definition;
   const isInHub = auth === 'hub' || auth === 'hub user';
+  const readCaller = definition.readsCaller ?? callerOf;
   const found = isInHub
     ? await callerBeforeHub(services, request, { cookie, linkCookie }, spaceToRead(definition, request))
-    : { caller: await callerOf(services, request, { cookie, linkCookie }), hub: undefined };
+    : { caller: await readCaller(services, request, { cookie, linkCookie }), hub: undefined };
   const { caller } = found;
   if (caller.user) {
     const { id, activeHubId } = caller.user;

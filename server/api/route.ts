@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Wire } from '#lib/contract/wire.ts';
-import type { Caller, CookieUse } from '#server/access/sessions/caller.ts';
+import type { Caller, CallerOptions, CookieUse } from '#server/access/sessions/caller.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -107,6 +107,11 @@ type RouteBase<A extends Auth, P, Q, B, Z, I, F> = {
    * `caller.named`; `scopes` also with the scopes there that they may see (docs/decisions/0176).
    */
   readsSpace?: 'space' | 'scopes';
+  /**
+   * Of a `GET` that acts in no hub: reads the caller in place of `callerOf`, by one statement along with what `authorize` asks for
+   * (docs/decisions/0273).
+   */
+  readsCaller?(services: Services, request: FastifyRequest, options: CallerOptions): Promise<Caller>;
   /** Its address has a token, such as an invite's: logs name the route in place of the path. */
   hidesPathInLog?: boolean;
   /** Reads `If-Match`, by {@link expectedRevision} (docs/contract.md §2). */

@@ -29,6 +29,7 @@ import { rowsByIds } from './rows/row.repo.ts';
 import { withFiles } from './rows/row-file.repo.ts';
 import { presentHistory } from './rows/row-history.presenter.ts';
 import { listRowChanges } from './rows/row-history.repo.ts';
+import { callerOfTable } from './table/caller-of-table.ts';
 import { withoutPeople } from './table/people-columns.ts';
 import { requireTable } from './table/table.ts';
 import { editableTable, readableTable } from './table/table-access.ts';
@@ -127,6 +128,7 @@ export const rowRoutes = [
     summary: 'One row of a table',
     auth: 'anyone',
     params: rowParams,
+    readsCaller: callerOfTable,
     authorize: readableTable,
     handle: ({ services, caller, authorized, params }) =>
       readTableConsistently(services.database, authorized, (table) =>
@@ -174,6 +176,7 @@ export const rowRoutes = [
     auth: 'anyone',
     params: itemParams,
     query: aggregateQuery,
+    readsCaller: callerOfTable,
     authorize: readableTable,
     handle: async ({ services, caller, authorized, query }) => {
       const data = await readTableConsistently(services.database, authorized, async (table) => {

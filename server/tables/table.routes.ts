@@ -40,6 +40,7 @@ import { listRowPage, readTableConsistently } from './lists/list-rows.ts';
 import { prepareIndexes } from './lists/row-index.ts';
 import { readLinkedValues } from './rows/linked-values.ts';
 import { chosenFields, presentRow } from './rows/row.presenter.ts';
+import { callerOfTable } from './table/caller-of-table.ts';
 import { withoutPeople } from './table/people-columns.ts';
 import { requireTable } from './table/table.ts';
 import { editableTable, readableTable } from './table/table-access.ts';
@@ -82,9 +83,12 @@ export const tableRoutes = [
     summary: 'The columns of a table or contact list, in order',
     auth: 'anyone',
     params: itemParams,
+    readsCaller: callerOfTable,
     authorize: readableTable,
-    handle: async ({ services, caller, authorized }) =>
-      presentColumns(services.database, caller, await requireTable(services.database, authorized)),
+    handle: ({ services, caller, authorized }) =>
+      readTableConsistently(services.database, authorized, (table) =>
+        presentColumns(services.database, caller, table),
+      ),
     response: z.array(column),
   }),
   route({
@@ -154,6 +158,7 @@ export const tableRoutes = [
     auth: 'anyone',
     params: itemParams,
     query: rowListQuery,
+    readsCaller: callerOfTable,
     authorize: readableTable,
     handle: async ({ services, caller, authorized, query }) => {
       const { rows, next, previous, isWhole, offset, preparing } = await readTableConsistently(
@@ -173,7 +178,10 @@ export const tableRoutes = [
             return { found: page, linked, took: listed };
           });
           const rowCount = Number(authorized.meta.rows);
-          const preparing = await prepareIndexes(services, table, { query, view, took, rowCount });
+          const preparing = await prepareIndexes(services, table, {
+            ...{ query, view, took, rowCount },
+            indexes: authorized.table_state?.indexes,
+          });
           return {
             ...found,
             preparing,

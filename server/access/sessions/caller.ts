@@ -100,8 +100,12 @@ const sessionById = createBatchLoader<string, SessionRow>(async (database, ids) 
   return ids.map((id) => found.get(id));
 });
 
-/** Loads a session that has not ended, in a batch with others. */
-type SessionLoader<Row> = (database: Services['database'], sessionId: string) => Promise<Row | undefined>;
+/** Loads a session that has not ended, in a batch with others; `links` are the active ones that its request holds. */
+type SessionLoader<Row> = (
+  database: Services['database'],
+  sessionId: string,
+  links: readonly LinkPrincipal[],
+) => Promise<Row | undefined>;
 
 /**
  * The caller of a request by its `Authorization` header, or, where the route allows it, the session's cookie.
@@ -134,7 +138,7 @@ export async function callerBySession<Row extends SessionRow>(
   const anybody: Caller = { user: null, sessionId: null, links, origin: originOf(request) };
   if (!token) return { caller: anybody, row: null };
   const sessionId = await sessionIdOf(services.signingKey, token);
-  const row = sessionId ? await load(services.database, sessionId) : undefined;
+  const row = sessionId ? await load(services.database, sessionId, links) : undefined;
   if (!row) {
     if (!request.headers.authorization) return { caller: anybody, row: null };
     throw sessionExpired(sessionId ? await sessionEndReason(services.database, sessionId) : 'ended');

@@ -4,7 +4,14 @@ import type { ItemKind } from '#lib/text/upload-types.ts';
 import { effectiveVisibility } from '#server/access/policy/effective-visibility.ts';
 import { IS_PURGED } from '#server/access/policy/is-purged.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
-import { mayView, readableBy, roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import {
+  mayView,
+  principalsIn,
+  rankOfColumn,
+  readableBy,
+  roleByLink,
+  roleOnScope,
+} from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
@@ -77,6 +84,30 @@ export const ITEM_COLUMNS = sql`item.hub_id, item.space_id, space.slug as space_
 
 const VIEWER = sql.lit(ROLE_RANK.viewer);
 
+/** The columns of an `ItemView`, of what {@link ITEM_VIEW_JOINS} joins. */
+export const ITEM_VIEW_COLUMNS = sql`${ITEM_COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
+  me.role is null or me.suspended_at is not null as is_outsider,
+  item.scope_id = space.scope_id or ${rankOfColumn('space.scope_id', 'reader.principals')} is not null as sees_space,
+  item.parent_id is null or exists (
+    select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id
+      or ${rankOfColumn('folder.scope_id', 'reader.principals')} > 0 or ${roleByLink('folder.scope_id', 'requested', 'me')} > 0)
+  ) as sees_folder`;
+
+/** What an `item` is joined with, of a space and a hub that are not deleted, for its reader: `requested`, with `user_id` and `links`. */
+export const ITEM_VIEW_JOINS = sql`join space on space.id = item.space_id and space.deleted_at is null
+  join hub on hub.id = item.hub_id and hub.deleted_at is null
+  join app_user creator on creator.id = item.created_by
+  left join membership me on me.hub_id = item.hub_id and me.user_id = requested.user_id
+  cross join lateral (select ${principalsIn('me')} as principals offset 0) as reader
+  left join item document on document.id = item.document_id and document.trashed_at is null
+    and exists (select from space home where home.id = document.space_id and home.deleted_at is null)
+  -- Whoever reads the document that a file was put into reads the file.
+  cross join lateral (select
+    greatest(${rankOfColumn('item.scope_id', 'reader.principals')}, case when item.document_id is not null
+      and ${rankOfColumn('document.scope_id', 'reader.principals')} > 0 then ${VIEWER} end) as own,
+    greatest(${roleByLink('item.scope_id', 'requested', 'me')}, case when item.document_id is not null
+      and ${roleByLink('document.scope_id', 'requested', 'me')} > 0 then ${VIEWER} end) as by_link) as ranks`;
+
 type ItemQuestion = { id: string; userId: string | null; links: string };
 
 const itemOf = createBatchLoader<ItemQuestion, ItemView & { n: number }>(async (database, questions) => {
@@ -84,32 +115,13 @@ const itemOf = createBatchLoader<ItemQuestion, ItemView & { n: number }>(async (
   const users = questions.map(({ userId }) => userId);
   const links = questions.map((question) => question.links);
   const { rows } = await sql<ItemView & { n: number }>`
-    select requested.n, ${ITEM_COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
-      me.role is null or me.suspended_at is not null as is_outsider,
-      item.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space,
-      item.parent_id is null or exists (
-        select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id
-          or ${roleOnScope('folder.scope_id', 'me')} > 0 or ${roleByLink('folder.scope_id', 'requested', 'me')} > 0)
-      ) as sees_folder
+    select requested.n, ${ITEM_VIEW_COLUMNS}
     from (
         select * from unnest(${ids}::uuid[], ${users}::uuid[], ${links}::text[]) with ordinality
         limit ${limitOfKeys(questions)}
       ) as requested (id, user_id, links, n)
       join item on item.id = requested.id and not ${IS_PURGED}
-      join space on space.id = item.space_id and space.deleted_at is null
-      join hub on hub.id = item.hub_id and hub.deleted_at is null
-      join app_user creator on creator.id = item.created_by
-      left join membership me on me.hub_id = item.hub_id and me.user_id = requested.user_id
-      left join item document on document.id = item.document_id and document.trashed_at is null
-        and exists (select from space home where home.id = document.space_id and home.deleted_at is null)
-      -- Whoever reads the document that a file was put into reads the file.
-      cross join lateral (select
-        greatest(${roleOnScope('item.scope_id', 'me')}, case when item.document_id is not null
-          and ${roleOnScope('document.scope_id', 'me')} > 0 then ${VIEWER} end) as own,
-        greatest(${roleByLink('item.scope_id', 'requested', 'me')}, case when item.document_id is not null
-          and ${roleByLink('document.scope_id', 'requested', 'me')} > 0 then ${VIEWER} end) as by_link) as ranks`.execute(
-    database,
-  );
+      ${ITEM_VIEW_JOINS}`.execute(database);
   return inRequestOrder(rows, questions);
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type DatabaseIntrospector,
   Kysely,
@@ -11,6 +10,7 @@ import { BEGIN, beginWith, isEnd, namedBegin } from './begin-with-first.ts';
 import { CopyInput, copyIn } from './copy.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import { introspectMigrationTables } from './migration-tables.ts';
+import { PreparedOfTables, preparedName } from './prepared-statements.ts';
 import type { Schema } from './schema.ts';
 import { timeQuery } from './server-timing.ts';
 import { currentTenant } from './tenant.ts';
@@ -23,28 +23,6 @@ export type Transaction = KyselyTransaction<Schema>;
 /** Where the database is: an address, or the embedded server's socket. */
 export type Connection = string | { host: string; port: number; user: string; database: string };
 
-/** More different statements than this are not remembered: those that vary endlessly would fill the server's memory. */
-const MAX_PREPARED = 500;
-const preparedNames = new Map<string, string>();
-/** Statements that ran once. Those of the migrations never run again: with names of their own they would take all that there are. */
-const seen = new Set<string>();
-const MAX_SEEN = 1_000;
-/** Statements on users' tables are as many as those tables, and their columns change: they are not prepared. */
-const USERS_TABLES = '"tables".';
-
-function preparedName(text: string): string | undefined {
-  const known = preparedNames.get(text);
-  if (known || preparedNames.size >= MAX_PREPARED || text.includes(USERS_TABLES)) return known;
-  if (!seen.delete(text)) {
-    if (seen.size >= MAX_SEEN) seen.clear();
-    seen.add(text);
-    return undefined;
-  }
-  const name = createHash('sha1').update(text).digest('base64url');
-  preparedNames.set(text, name);
-  return name;
-}
-
 const NOTHING = { rows: [], rowCount: null };
 
 /**
@@ -55,6 +33,7 @@ class PreparingClient extends pg.Client {
   #knowsBegin = false;
   /** A transaction has begun for the program that uses the connection, and not yet for the server. */
   #isToBegin = false;
+  readonly #ofTables = new PreparedOfTables();
 
   // biome-ignore lint/suspicious/noExplicitAny: pg declares eight overloads of query; this passes each on unchanged.
   override query(...args: any[]): any {
@@ -81,7 +60,8 @@ class PreparingClient extends pg.Client {
       return this.#begun(() => timeQuery(() => this.#resultOf(query)));
     if (this.#isToBegin) beginWith(query);
     this.#isToBegin = false;
-    return timeQuery(() => this.#resultOf(query));
+    if (name !== undefined) this.#ofTables.use(query, text, name);
+    return timeQuery(() => this.#resultOf(query, name));
   }
 
   async #begin(): Promise<unknown> {
@@ -99,11 +79,12 @@ class PreparingClient extends pg.Client {
     return timeQuery(() => this.#resultOf(namedBegin())).then(async () => run());
   }
 
-  #resultOf(query: pg.Query): Promise<unknown> {
+  #resultOf(query: pg.Query, name?: string): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const settle = (error: unknown, result: unknown) => (error ? reject(error) : resolve(result));
     Reflect.apply(super.query, this, [query, settle]);
     return promise.catch((error: unknown) => {
+      if (name !== undefined) this.#ofTables.failed(name, error);
       // Of the code that waits for the query, in place of the socket's.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;

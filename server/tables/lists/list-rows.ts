@@ -9,8 +9,10 @@ import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { showsPeople } from '../table/people-columns.ts';
 import { retryOnMissingRelation, stateOf } from '../table/retry-on-missing-relation.ts';
-import { requireTable, type Table, type TableColumn } from '../table/table.ts';
+import { findKnownTable, findTable, type Table, type TableColumn } from '../table/table.ts';
+import type { WithTableState } from '../table/table-state.ts';
 import { withTitles } from './link-titles.ts';
+import { isNarrowedByOrder } from './one-plan.ts';
 import { withPeopleOrder } from './people-order.ts';
 import { prepareFilter } from './prepared-filter.ts';
 import { readFilter } from './read-filter.ts';
@@ -44,10 +46,16 @@ import { isOfPeople } from './sort-key.ts';
  */
 export async function readTableConsistently<T>(
   database: Database,
-  item: Table['item'],
+  item: Table['item'] & WithTableState,
   read: (table: Table) => Promise<T>,
 ): Promise<T> {
-  return retryOnMissingRelation(async () => read(await requireTable(database, item)));
+  let isFirst = true;
+  return retryOnMissingRelation(async () => {
+    const table = isFirst ? await findKnownTable(database, item) : await findTable(database, item);
+    isFirst = false;
+    if (!table) throw notFound('This table');
+    return read(table);
+  });
 }
 
 /** A page of rows, with the cursors after and before it where there may be more. */
@@ -68,10 +76,12 @@ type Reading = {
   table: Table;
   keys: SortKey[];
   where: RawBuilder<unknown>[];
+  /** Whether `where` compares nothing but the column that the rows are sorted by. */
+  isNarrowed?: boolean;
 };
 
 async function readRows(
-  { database, table, keys, where }: Reading,
+  { database, table, keys, where, isNarrowed = false }: Reading,
   more: RawBuilder<unknown> | null,
   {
     limit,
@@ -81,6 +91,9 @@ async function readRows(
 ): Promise<ListedRow[]> {
   const all = more ? [...where, more] : where;
   const from = joinedRowsOf(table, keys);
+  // Whatever the values are, the first rows are read in their order, by its index where there is one. Where another column is compared, it
+  // depends on the value whether that is better than to find the rows and to sort them.
+  const hasOnePlan = isNarrowed && !more && !from && offset === 0;
   const listed = await listRows(database, table, {
     before: withPeopleOrder(table, keys),
     ...(from ? { from } : {}),
@@ -89,6 +102,7 @@ async function readRows(
     keys: selectSortKeys(keys),
     limit,
     offset,
+    hasOnePlan,
   });
   const rows = await withFiles(
     database,
@@ -140,15 +154,29 @@ async function countBefore({ database, table, keys, where }: Reading, cursor: Ro
 /** Who reads: filters may depend on it. */
 export type ReadBy = { database: Database | Transaction; caller: Caller };
 
+/** What a query filters by. @param shown the columns that it may filter by */
+async function queriedCondition(
+  { database, caller }: ReadBy,
+  shown: Table,
+  filter: string | undefined,
+): Promise<RowCondition | undefined> {
+  return filter ? readFilter(await withReadableSources(database, caller, shown), filter) : undefined;
+}
+
 /** The conditions for what a view shows, and of that what a query finds. @param shown the columns that the query may filter by */
 export async function filtersSql(
-  { database, caller }: ReadBy,
-  { table, shown }: { table: Table; shown: Table },
+  by: ReadBy,
+  tables: { table: Table; shown: Table },
   { view, filter }: { view: RowCondition | null | undefined; filter: string | undefined },
 ): Promise<RawBuilder<unknown>[]> {
-  const condition = filter
-    ? readFilter(await withReadableSources(database, caller, shown), filter)
-    : undefined;
+  return conditionsSql(by, tables, { view, condition: await queriedCondition(by, tables.shown, filter) });
+}
+
+async function conditionsSql(
+  { database, caller }: ReadBy,
+  { table, shown }: { table: Table; shown: Table },
+  { view, condition }: { view: RowCondition | null | undefined; condition: RowCondition | undefined },
+): Promise<RawBuilder<unknown>[]> {
   return [
     ...(view ? [filterSql(table, await prepareFilter(database, caller, table, view))] : []),
     ...(condition ? [filterSql(shown, await prepareFilter(database, caller, shown, condition))] : []),
@@ -233,11 +261,13 @@ export async function listRowPage(
   if ([after, before, around].filter(Boolean).length > 1)
     throw invalid({ after: ['Give one of after, before and around'] });
   const keys = await sortKeysFor(by, { table, shown }, { sort, view: view?.sort });
+  const condition = await queriedCondition(by, shown, filter);
   const where = [
-    ...(await filtersSql(by, { table, shown }, { view: view?.filter, filter })),
+    ...(await conditionsSql(by, { table, shown }, { view: view?.filter, condition })),
     ...(q ? [containsSql(shown, q, await searchedNames(by.database, by.caller, shown, q))] : []),
   ];
-  const reading: Reading = { database: by.database, table, keys, where };
+  const isNarrowed = !q && isNarrowedByOrder(keys, [view?.filter, condition]);
+  const reading: Reading = { database: by.database, table, keys, where, isNarrowed };
   if (around) return pageAround(reading, around, page_size);
   const place = after ?? before;
   const cursor = place ? decodeRowCursor(place, keys) : null;

@@ -8,14 +8,12 @@ import {
   type Table,
   type TableColumn,
 } from '../table/table.ts';
+import type { StoredRowIndex } from '../table/table-state.ts';
 import { LINKED } from '../table/uncompared-columns.ts';
 import { columnOrder, filterKeyOf, hasOrder, isOfPeople, optionsVersion } from './sort-key.ts';
 
 /** Which index: of the rows of an item, by the values of a column, in one direction. */
 export type RowIndexKey = { itemId: string; key: string; down: boolean };
-
-/** An index that was asked for, or made. */
-export type StoredRowIndex = { key: string; descending: boolean; is_ready: boolean; is_stale: boolean };
 
 /** By what a column is known in the keys of indexes: a name that no other column of the table ever has. */
 const ownName = (column: TableColumn): string =>

@@ -3,6 +3,7 @@ import type { RowCondition } from '#lib/fields/definition.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import type { Services } from '#server/platform/services.ts';
 import { isStored, type Table, type TableColumn } from '../table/table.ts';
+import type { StoredRowIndex } from '../table/table-state.ts';
 import { BUILD_ROW_INDEX } from './build-row-index.ts';
 import type { ViewRows } from './list-rows.ts';
 import { readFilter } from './read-filter.ts';
@@ -66,6 +67,8 @@ type Listed = {
   rowCount: number;
   /** Ids of the columns for which the query, other than the view, may have indexes made; by default all. */
   queried?: ReadonlySet<string>;
+  /** Those of the table, where they were read with it. */
+  indexes?: readonly StoredRowIndex[] | undefined;
 };
 
 /** The indexes with which a list of rows is found in order, or its filter is. */
@@ -102,7 +105,7 @@ export async function prepareIndexes(
   if (!(listed.rowCount > ROWS_MIN)) return false;
   const wanted = indexesFor(table, listed);
   if (wanted.length === 0) return false;
-  const stored = await rowIndexesOf(services.database, table.item.id);
+  const stored = listed.indexes ?? (await rowIndexesOf(services.database, table.item.id));
   let isPreparing = false;
   for (const index of wanted) {
     const known = stored.find(({ key, descending }) => key === index.key && descending === index.down);

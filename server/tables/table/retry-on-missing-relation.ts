@@ -1,5 +1,8 @@
-/** PostgreSQL's `undefined_column` and `undefined_table`: of one that existed a moment ago. */
-const MISSING = new Set(['42703', '42P01']);
+/**
+ * PostgreSQL's `undefined_column` and `undefined_table`, of one that existed a moment ago, and `feature_not_supported`, of a prepared
+ * statement whose columns have other types now.
+ */
+const MISSING = new Set(['42703', '42P01', '0A000']);
 
 /** PostgreSQL's five-character error code; empty for other errors. */
 export const stateOf = (error: unknown): string =>

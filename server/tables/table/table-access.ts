@@ -5,12 +5,23 @@ import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { takeItem } from './caller-of-table.ts';
+import type { TableItem } from './table-state.ts';
 
 type TableContext = { services: Services; caller: Caller; params: { id: string } };
 
 /** Also its columns, rows and their files: in the trash a table can be taken out, not read. */
-export const readableTable = async ({ services, caller, params }: TableContext) =>
-  authorizeItem(await itemById(services.database, caller, params.id), 'item.download');
+export const readableTable = async ({
+  services,
+  caller,
+  params,
+}: TableContext): Promise<Authorized<TableItem, 'item.download'>> => {
+  const found = takeItem(caller, params.id);
+  return authorizeItem(
+    found ? found.item : await itemById(services.database, caller, params.id),
+    'item.download',
+  );
+};
 
 /** The item of a table as the caller may read it; null where they may not, or it no longer exists. */
 export async function findReadableItem(

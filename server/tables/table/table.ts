@@ -5,8 +5,10 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { parseTypedCell, toStoredCell, wholeCellTest } from './cell.ts';
+import { type KnownColumns, knownColumns, rememberColumns } from './known-columns.ts';
 import { withLinkedSources } from './linked-sources.ts';
 import { readColumn, SYSTEM } from './read-column.ts';
+import { COUNTRY_OF_HUB, columnsVersion, type TableState, type WithTableState } from './table-state.ts';
 import type { Table, TableColumn } from './table-types.ts';
 import { storedTypedNumbers, TYPED_KEY, type TypedNumbers } from './typed-numbers.ts';
 
@@ -48,6 +50,18 @@ export const typeSql = (type: ValueType): RawBuilder<unknown> => sql.raw(type);
 /** How rows are locked against changes of their columns, and columns against writers of rows. */
 export type TableLock = 'rows' | 'columns';
 
+/** A table of the columns that it has, with what lookups and rollups read. */
+async function tableOf(
+  database: Database | Transaction,
+  item: Table['item'],
+  { columns: own, fields, deleted }: KnownColumns,
+  { country, time_zone }: Pick<TableState, 'country' | 'time_zone'>,
+): Promise<Table> {
+  const columns = await withLinkedSources(database, own);
+  const formulas = { labels: true, timeZone: time_zone ?? 'UTC' };
+  return { item, columns, fields, country, formulas, ...(deleted ? { deleted } : {}) };
+}
+
 /**
  * The table of an item, or null where it has none: a file, a document.
  * @param lock locks the columns (`rows`), or the rows (`columns`), until the transaction ends
@@ -62,32 +76,59 @@ export async function findTable(
     const stored = await sql`select from user_table where item_id = ${item.id} ${how}`.execute(database);
     if (stored.rows.length === 0) return null;
   }
+  const found = await readColumns(database, item);
+  return found && tableOf(database, item, found, found);
+}
+
+/** The same of an item whose table's state was read with it: of columns that are known, where they are of the version that it has. */
+export async function findKnownTable(
+  database: Database | Transaction,
+  item: Table['item'] & WithTableState,
+): Promise<Table | null> {
+  const { table_state: state } = item;
+  if (!state) return state === null ? null : findTable(database, item);
+  const known = knownColumns(item.id, state.version);
+  if (known) return tableOf(database, item, known, state);
+  const found = await readColumns(database, item, { withVersion: true });
+  if (!found) return null;
+  if (found.version !== null) rememberColumns(item.id, found.version, found);
+  return tableOf(database, item, found, found);
+}
+
+/** The columns of a table, as they are stored now, with their version where that is wanted; null where there is no table. */
+async function readColumns(
+  database: Database | Transaction,
+  { id, hub_id }: Table['item'],
+  { withVersion = false } = {},
+): Promise<(KnownColumns & Pick<TableState, 'country' | 'time_zone'> & { version: string | null }) | null> {
+  const isFirst = sql`row_number() over (order by position, table_column.column_id) = 1`;
   const rows = await database
     .selectFrom('user_table')
     .leftJoin('table_column', 'table_column.item_id', 'user_table.item_id')
     .select(['definition', 'name', 'pg_type', 'revision', 'options'])
     .select([
-      sql<string | null>`(select coalesce(country, substring(locale from '-([A-Z]{2})(?:-|$)'))
-        from hub where id = ${item.hub_id})`.as('country'),
-      sql<string | null>`(select time_zone from hub where id = ${item.hub_id})`.as('time_zone'),
+      sql<string | null>`(select ${COUNTRY_OF_HUB} from hub where id = ${hub_id})`.as('country'),
+      sql<string | null>`(select time_zone from hub where id = ${hub_id})`.as('time_zone'),
       // With the first column alone: there may be many of both.
-      sql<Table['deleted'] | null>`case when row_number() over (order by position, table_column.column_id) = 1
+      sql<Table['deleted'] | null>`case when ${isFirst}
         then (select jsonb_agg(jsonb_build_object('id', deleted_column.column_id, 'name', deleted_column.name))
-          from deleted_column where deleted_column.item_id = ${item.id}) end`.as('deleted'),
+          from deleted_column where deleted_column.item_id = ${id}) end`.as('deleted'),
+      (withVersion
+        ? sql<string | null>`case when ${isFirst} then ${columnsVersion(sql`${id}::uuid`)} end`
+        : sql<null>`null`
+      ).as('version'),
     ])
-    .where('user_table.item_id', '=', item.id)
+    .where('user_table.item_id', '=', id)
     .orderBy('position')
     .orderBy('column_id')
     .execute();
   if (rows.length === 0) return null;
-  const own = rows.flatMap(({ definition, name, pg_type, revision, options }): TableColumn[] =>
+  const columns = rows.flatMap(({ definition, name, pg_type, revision, options }): TableColumn[] =>
     definition && name && revision ? [readColumn({ definition, name, pg_type, revision, options })] : [],
   );
-  const columns = await withLinkedSources(database, own);
-  const { country = null, time_zone = null, deleted } = rows[0] ?? {};
-  const formulas = { labels: true, timeZone: time_zone ?? 'UTC' };
+  const { country = null, time_zone = null, deleted, version = null } = rows[0] ?? {};
   const fields = columns.map(({ field }) => field);
-  return { item, columns, fields, country, formulas, ...(deleted ? { deleted } : {}) };
+  return { columns, fields, ...(deleted ? { deleted } : {}), country, time_zone, version };
 }
 
 /** @throws ApiError 404 for an item that has no rows. */

@@ -4,6 +4,7 @@ import { changeViewRequest, createViewRequest, view, viewParams } from '#lib/con
 import { expectedRevision } from '#server/api/if-match.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
 import { itemEvent } from '#server/api/write-events.ts';
+import { callerOfTable } from '../table/caller-of-table.ts';
 import { readableTable } from '../table/table-access.ts';
 import { changeView, createView, deleteView, listViews } from './view.service.ts';
 
@@ -15,6 +16,7 @@ export const viewRoutes = [
     summary: 'The shared views of a table, and those of one’s own',
     auth: 'anyone',
     params: itemParams,
+    readsCaller: callerOfTable,
     authorize: readableTable,
     handle: ({ services, caller, authorized }) => listViews(services, caller, authorized),
     response: z.array(view),

@@ -23,7 +23,8 @@ import { isGroupable } from '../lists/grouped-values.ts';
 import { currentFilter } from '../lists/read-filter.ts';
 import { withReadableSources } from '../lists/readable-sources.ts';
 import { isSortable } from '../lists/row-order.ts';
-import { requireTable, type Table, type TableColumn } from '../table/table.ts';
+import { findKnownTable, requireTable, type Table, type TableColumn } from '../table/table.ts';
+import type { TableItem } from '../table/table-state.ts';
 import { comparedBy, withoutComparedPeople } from './outsider-views.ts';
 import { readViewLayout } from './view-layout.ts';
 import { checkedSettings, type ViewSettings } from './view-settings.ts';
@@ -91,12 +92,9 @@ export const hasUnreadableFilter = (table: Table, { settings: { filter } }: Stor
   filter !== null && filter !== undefined && currentFilter(table, filter) === null;
 
 /** The views of a table that the caller sees, in their order. */
-export async function listViews(
-  services: Services,
-  caller: Caller,
-  item: Table['item'] & Pick<ItemView, 'is_outsider'>,
-): Promise<View[]> {
-  const table = await requireTable(services.database, item);
+export async function listViews(services: Services, caller: Caller, item: TableItem): Promise<View[]> {
+  const table = await findKnownTable(services.database, item);
+  if (!table) throw notFound('This table');
   const stored = await storedViews(services.database, caller, item.id);
   return stored.map((one) => presentTo(item, table, one));
 }
