@@ -15,3 +15,54 @@ test('prepares a statement that runs again, however many others ran once before,
   const { rows } = await pool.query('select statement from pg_prepared_statements', []);
   expect(rows.map(({ statement }) => statement)).toEqual([again]);
 });
+
+/** One connection, and how a statement that has one plan is run by it. */
+async function connection() {
+  vi.resetModules();
+  const { sql } = await import('kysely');
+  const { openDatabase, openPool } = await import('#server/platform/database/database.ts');
+  const { withOnePlan } = await import('#server/platform/database/prepared-statements.ts');
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  onTestFinished(() => database.destroy());
+  return {
+    database,
+    run: (text: string) => sql<{ value: unknown }>`${withOnePlan}${sql.raw(text)}`.execute(database),
+    prepared: async () =>
+      (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(database)).rows
+        .map(({ statement }) => statement)
+        .filter((statement) => statement.includes('one plan')),
+  };
+}
+
+test('prepares a statement of one plan when it runs, and forgets those that ran least recently', async () => {
+  const { run, prepared } = await connection();
+  for (let n = 0; n < 40; n += 1) {
+    await run('select 0 as value');
+    expect(
+      await run(`select ${n} as value from "tables".t_none right join (select) one on true`).catch(
+        () => null,
+      ),
+    ).toBeNull();
+    expect((await run(`select ${n} as value`)).rows).toEqual([{ value: n }]);
+  }
+  const left = await prepared();
+  expect(left.length).toBeGreaterThan(5);
+  expect(left.length).toBeLessThanOrEqual(24);
+  expect(left.some((statement) => statement.endsWith('select 0 as value'))).toBe(true);
+  // One that was forgotten is prepared again.
+  expect((await run('select 1 as value')).rows).toEqual([{ value: 1 }]);
+});
+
+test('prepares a statement anew whose columns have other types since', async () => {
+  const { run, prepared } = await connection();
+  await server.sql('create table changing as select 1::int as value');
+  onTestFinished(async () => {
+    await server.sql('drop table changing');
+  });
+  const text = 'select value from changing';
+  expect((await run(text)).rows).toEqual([{ value: 1 }]);
+  await server.sql("alter table changing alter column value type text using 'one'");
+  await expect(run(text)).rejects.toMatchObject({ code: '0A000' });
+  expect((await run(text)).rows).toEqual([{ value: 'one' }]);
+  expect(await prepared()).toHaveLength(1);
+});
