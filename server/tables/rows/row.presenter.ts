@@ -147,14 +147,17 @@ export function presentRow(table: Table, row: TableRow, options: PresentOptions)
   // Of the shown values: those of outsiders have no people.
   const people = linked && peopleOf(table, values, linked);
   const typed = isOutsider || !row.typed ? null : chosen(typedTextsOf(table.columns, row));
+  const createdAt = row.created_at.toISOString();
+  const isUnchanged = row.updated_at.getTime() === row.created_at.getTime();
   // A list has a hundred rows, most without any of what is added: an object that is put together of parts takes several times as long.
   const shown: Row = {
     id: row.id,
     values,
     position: row.position,
     revision: row.revision,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: createdAt,
+    // Most rows were never changed.
+    updated_at: isUnchanged ? createdAt : row.updated_at.toISOString(),
     created_by: isOutsider ? NOBODY : personOf(row.created_by, row.creator_name),
     updated_by: isOutsider ? NOBODY : personOf(row.updated_by, row.changer_name),
   };
