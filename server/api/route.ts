@@ -109,7 +109,7 @@ type RouteBase<A extends Auth, P, Q, B, Z, I, F> = {
   readsSpace?: 'space' | 'scopes';
   /**
    * Of a `GET` that acts in no hub: reads the caller in place of `callerOf`, by one statement along with what `authorize` asks for
-   * (docs/decisions/0273).
+   * (docs/decisions/0276).
    */
   readsCaller?(services: Services, request: FastifyRequest, options: CallerOptions): Promise<Caller>;
   /** Its address has a token, such as an invite's: logs name the route in place of the path. */

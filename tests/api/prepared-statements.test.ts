@@ -34,7 +34,7 @@ async function connection() {
   };
 }
 
-test('prepares a statement of one plan when it runs, and forgets those that ran least recently', async () => {
+test('prepares a statement of one plan when it runs, and closes those that ran least recently', async () => {
   const { run, prepared } = await connection();
   for (let n = 0; n < 40; n += 1) {
     await run('select 0 as value');
@@ -49,11 +49,11 @@ test('prepares a statement of one plan when it runs, and forgets those that ran 
   expect(left.length).toBeGreaterThan(5);
   expect(left.length).toBeLessThanOrEqual(24);
   expect(left.some((statement) => statement.endsWith('select 0 as value'))).toBe(true);
-  // One that was forgotten is prepared again.
+  // One that was closed is prepared again.
   expect((await run('select 1 as value')).rows).toEqual([{ value: 1 }]);
 });
 
-test('prepares a statement anew whose columns have other types since', async () => {
+test('prepares a statement again whose columns have other types since', async () => {
   const { run, prepared } = await connection();
   await server.sql('create table changing as select 1::int as value');
   onTestFinished(async () => {

@@ -25,16 +25,16 @@ export const withOnePlan: RawBuilder<unknown> = sql.raw(ONE_PLAN);
 
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
-/** The name of a statement that begins with {@link withOnePlan}; the one used least recently is forgotten. */
+/** The name of a statement that begins with {@link withOnePlan}; the one used least recently is evicted. */
 function nameOfTables(text: string): string {
   const name = namesOfTables.get(text) ?? nameOf(text);
   namesOfTables.delete(text);
   namesOfTables.set(text, name);
-  if (namesOfTables.size > MAX_OF_TABLES) forgetFirst(namesOfTables);
+  if (namesOfTables.size > MAX_OF_TABLES) evictFirst(namesOfTables);
   return name;
 }
 
-function forgetFirst(map: Map<string, unknown>): string | undefined {
+function evictFirst(map: Map<string, unknown>): string | undefined {
   const [first] = map.keys();
   if (first !== undefined) map.delete(first);
   return first;
@@ -64,19 +64,19 @@ export class PreparedOfTables {
   readonly #names = new Map<string, true>();
   readonly #toClose = new Set<string>();
 
-  /** Has the connection forget what it no longer needs, together with a query that is about to be sent. */
+  /** Has the connection close what it no longer needs, together with a query that is about to be sent. */
   use(query: pg.Query, text: string, name: string): void {
     if (!text.startsWith(ONE_PLAN)) return;
     this.#names.delete(name);
     this.#names.set(name, true);
     if (this.#names.size > MAX_OF_CONNECTION) {
-      const oldest = forgetFirst(this.#names);
+      const oldest = evictFirst(this.#names);
       if (oldest !== undefined) this.#toClose.add(oldest);
     }
     if (this.#toClose.size > 0) this.#closeWith(query);
   }
 
-  /** Has a statement prepared anew that failed because of what was prepared. */
+  /** Has a statement prepared again that failed because of what was prepared. */
   failed(name: string, error: unknown): void {
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
     if (code === CHANGED_TYPES && this.#names.delete(name)) this.#toClose.add(name);

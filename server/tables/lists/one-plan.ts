@@ -28,7 +28,7 @@ export function isNarrowedByOrder(
   if (comparisons.includes(null)) return false;
   const all = comparisons.flatMap((part) => part ?? []);
   if (all.length === 0) return true;
-  if (!first || first.rolled || first.column.type === null || first.column.type === 'text') return false;
+  if (!first || first.joined || first.column.type === null || first.column.type === 'text') return false;
   const { id } = first.column.field;
   return all.every(({ field, op, value }) => field === id && RANGES.has(op) && value !== undefined);
 }

@@ -38,7 +38,7 @@ export async function callerOfTable(
   return caller;
 }
 
-/** The item that was found along with its caller, once: whoever is authorized again is asked for again. Null where none was. */
+/** The item that was found along with its caller, once: who is authorized again is read again. Null where none was. */
 export function takeItem(caller: Caller, id: string): { item: TableItem | undefined } | null {
   const one = found.get(caller);
   if (one?.id !== id.toLowerCase()) return null;

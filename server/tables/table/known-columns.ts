@@ -1,4 +1,4 @@
-import type { Table } from './table.ts';
+import type { Table } from './table-types.ts';
 
 /** What a table has under one version of its columns. */
 export type KnownColumns = Required<Pick<Table, 'columns' | 'fields'>> & Pick<Table, 'deleted'>;
@@ -11,7 +11,7 @@ type Known = KnownColumns & { version: string };
 const known = new Map<string, Known>();
 let count = 0;
 
-function forget(itemId: string): void {
+function evict(itemId: string): void {
   count -= known.get(itemId)?.columns.length ?? 0;
   known.delete(itemId);
 }
@@ -30,12 +30,12 @@ export function knownColumns(itemId: string, version: string): KnownColumns | un
 
 /** Remembers the columns of a table, which nobody changes from then on. */
 export function rememberColumns(itemId: string, version: string, columns: KnownColumns): void {
-  forget(itemId);
+  evict(itemId);
   if (columns.columns.length > COLUMNS_MAX) return;
   known.set(itemId, { ...columns, version });
   count += columns.columns.length;
   for (const id of known.keys()) {
     if (count <= COLUMNS_MAX) return;
-    forget(id);
+    evict(id);
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ItemView } from '#server/items/item/item.repo.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table-types.ts';
 
 /** An index for lists of rows that was asked for, or made. */
 export type StoredRowIndex = { key: string; descending: boolean; is_ready: boolean; is_stale: boolean };
