@@ -1,5 +1,5 @@
 import { ListTree, Plus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -18,6 +18,7 @@ import {
 } from './condition-draft.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import { useUnclearProblem } from './NumberField.tsx';
+import { usePartFocus } from './use-part-focus.ts';
 
 const Group = styled.fieldset<{ $inner: boolean }>`
   display: grid;
@@ -159,10 +160,18 @@ type GroupEditorProps = {
 function GroupEditor({ group, depth, availableFields, comparisons, change, onRemove }: GroupEditorProps) {
   const intl = useIntl();
   const { key, join, parts } = group;
-  const add = (part: PartDraft) =>
+  const frame = useRef<HTMLFieldSetElement>(null);
+  const focusPart = usePartFocus(frame, parts.length);
+  const add = (part: PartDraft) => {
+    focusPart(parts.length);
     change(key, (now) => (now.kind === 'group' ? { ...now, parts: [...now.parts, part] } : now));
+  };
+  const remove = (part: PartDraft, at: number) => {
+    focusPart(at);
+    change(part.key, () => null);
+  };
   return (
-    <Group $inner={depth > 1}>
+    <Group ref={frame} $inner={depth > 1}>
       <legend>
         <Head>
           <Select
@@ -200,7 +209,7 @@ function GroupEditor({ group, depth, availableFields, comparisons, change, onRem
             availableFields={availableFields}
             comparisons={comparisons}
             change={change}
-            onRemove={() => change(part.key, () => null)}
+            onRemove={() => remove(part, at)}
           />
         ) : (
           <TestEditor
@@ -210,7 +219,7 @@ function GroupEditor({ group, depth, availableFields, comparisons, change, onRem
             availableFields={availableFields}
             comparisons={comparisons}
             change={change}
-            onRemove={parts.length > 1 || depth > 1 ? () => change(part.key, () => null) : null}
+            onRemove={parts.length > 1 || depth > 1 ? () => remove(part, at) : null}
           />
         ),
       )}

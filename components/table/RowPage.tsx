@@ -121,6 +121,7 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
         name={name}
         isNarrow={isNarrow}
         row={edited && !place.isGone ? id : null}
+        form={edited ? `${edited.id}:${edited.revision}` : null}
         previous={place.previous}
         next={place.next}
         onShow={leaveFor}

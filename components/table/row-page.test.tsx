@@ -80,6 +80,8 @@ test('shows the rows beside a row, and is saved and left without losing the plac
   expect(JSON.parse(sent?.body ?? '')).toEqual({
     rows: [{ id: 'Lamp', values: { amount: 12 } }],
   });
+  // The form of the saved row is another one.
+  await waitFor(() => expect(lamp.getByRole('button', { name: 'Save' })).toHaveFocus());
   await user.click(button('Back to the rows'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(screen.getByRole('grid').closest('[inert]')).toBeNull();

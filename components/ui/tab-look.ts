@@ -3,15 +3,15 @@ import { color, space } from '#styles/tokens.ts';
 
 /**
  * A line of tabs that scrolls sideways: a shade at a side says that more follow there. What has the colour of the page is scrolled with
- * the tabs, and covers the shade where there are no more.
+ * the tabs, and covers the shade where there are no more: `--tabs-on` names another colour.
  */
 export const tabBarLook = css`
   display: flex;
   overflow-x: auto;
   --shade: color-mix(in srgb, ${color('text')} 16%, transparent), transparent;
   background:
-    linear-gradient(to right, ${color('page')} 50%, transparent) left / 48px 100% no-repeat local,
-    linear-gradient(to left, ${color('page')} 50%, transparent) right / 48px 100% no-repeat local,
+    linear-gradient(to right, var(--tabs-on, ${color('page')}) 50%, transparent) left / 48px 100% no-repeat local,
+    linear-gradient(to left, var(--tabs-on, ${color('page')}) 50%, transparent) right / 48px 100% no-repeat local,
     linear-gradient(to right, var(--shade)) left / 20px 100% no-repeat,
     linear-gradient(to left, var(--shade)) right / 20px 100% no-repeat;
   scrollbar-width: none;

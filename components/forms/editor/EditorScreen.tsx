@@ -78,6 +78,7 @@ const Bar = styled.div`
   background: ${color('surface')};
 
   > nav {
+    --tabs-on: ${color('surface')};
     flex: 1 1 auto;
     min-width: 0;
     border-bottom: 0;

@@ -6,7 +6,6 @@ const Foot = styled.div`
   position: sticky;
   bottom: 0;
   display: flex;
-  justify-content: flex-end;
   gap: ${space(2)};
   margin-top: ${space(5)};
   padding-block: ${space(3)};

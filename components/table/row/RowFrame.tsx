@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
 import { CommentOnRow, RowCommentsContext } from '#context/comment-on-row.ts';
 import { below, color, space } from '#styles/tokens.ts';
+import { useFocusAtSamePlace } from './use-focus-at-same-place.ts';
 
 const Page = styled.dialog`
   position: static;
@@ -90,6 +91,8 @@ type RowFrameProps = {
   isNarrow: boolean | null;
   /** The id of the row; null while there is none to comment on. */
   row: string | null;
+  /** What tells its form from the one before; null while there is none. */
+  form: string | null;
   /** The rows beside it; null where it is the first or the last one. */
   previous: string | null;
   next: string | null;
@@ -106,6 +109,7 @@ export function RowFrame({
   name,
   isNarrow,
   row,
+  form,
   previous,
   next,
   onShow,
@@ -120,6 +124,7 @@ export function RowFrame({
   const threads = useRef<HTMLDivElement>(null);
   const page = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const onFocus = useFocusAtSamePlace(page, form);
 
   useEffect(() => {
     const opener = document.activeElement;
@@ -163,6 +168,7 @@ export function RowFrame({
       open
       aria-labelledby={titleId}
       onKeyDown={onKeyDown}
+      onFocus={onFocus}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();

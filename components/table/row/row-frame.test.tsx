@@ -15,7 +15,7 @@ const show = ({ isNarrow, isPanelOpen }: { isNarrow: boolean; isPanelOpen: boole
     <CommentOnRow value={comment}>
       <RowCommentsContext value={{ of: (id) => <p>Threads of {id}</p>, isPanelOpen }}>
         <RowFrame
-          {...{ name: 'Lamp', isNarrow, row: 'r1', previous: null, next: null }}
+          {...{ name: 'Lamp', isNarrow, row: 'r1', form: 'r1:1', previous: null, next: null }}
           {...{ onShow: vi.fn(), onCopyLink: vi.fn(), onDelete: null, onClose }}
         >
           <p>Values</p>

@@ -84,6 +84,17 @@ it('offers the columns that rows can be filtered by, with the operators of each'
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['has any of', 'has all of', 'contains']));
 });
 
+it('moves the focus to a condition that is added, and to the one that takes the place of a removed one', async () => {
+  const user = userEvent.setup();
+  show();
+  await user.click(screen.getByRole('button', { name: 'Condition' }));
+  const second = screen.getByRole('group', { name: 'Condition 2' });
+  expect(within(second).getByLabelText('Column')).toHaveFocus();
+  await user.click(within(second).getByRole('button', { name: 'Remove condition 2' }));
+  const first = screen.getByRole('group', { name: 'Condition 1' });
+  expect(within(first).getByLabelText('Column')).toHaveFocus();
+});
+
 it('compares what a lookup shows as values of the linked column', async () => {
   const user = userEvent.setup();
   const saved = show();
