@@ -24,15 +24,19 @@ const MOST = 3;
 const Region = styled.div`
   position: fixed;
   z-index: 1500;
-  right: ${space(6)};
-  bottom: ${space(6)};
+  inset: auto ${space(6)} ${space(6)} auto;
   display: grid;
   gap: ${space(2)};
   width: min(400px, calc(100vw - 32px));
+  margin: 0;
+  padding: 0;
+  overflow: visible;
+  border: 0;
+  background: none;
+  color: inherit;
 
   ${below('md')} {
-    right: 16px;
-    bottom: calc(84px + env(safe-area-inset-bottom));
+    inset: auto 16px calc(84px + env(safe-area-inset-bottom)) auto;
   }
 `;
 
@@ -55,6 +59,14 @@ const Card = styled.div`
 
 const ToastContext = createContext<((toast: Toast) => void) | null>(null);
 
+/** Dialogs of the browser lie over everything else of a page: what is to be seen over one has to be opened after it. */
+function liftOverDialogs(region: HTMLElement): void {
+  if (!region.showPopover || !document.querySelector('dialog:modal')) return;
+  region.popover = 'manual';
+  if (region.matches(':popover-open')) region.hidePopover();
+  region.showPopover();
+}
+
 /** Shows and announces short messages over the page, including those of the notification state. */
 export function Toaster({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Shown[]>([]);
@@ -68,6 +80,11 @@ export function Toaster({ children }: { children: ReactNode }) {
     setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
 
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (toasts.length > 0 && region.current) liftOverDialogs(region.current);
+  }, [toasts]);
+
   const { error, message } = useNotification();
   useEffect(() => {
     if (error) show({ tone: 'error', text: error });
@@ -79,7 +96,7 @@ export function Toaster({ children }: { children: ReactNode }) {
   return (
     <ToastContext.Provider value={show}>
       {children}
-      <Region data-print="hidden" aria-live="polite" role="status">
+      <Region ref={region} data-print="hidden" aria-live="polite" role="status">
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onDrop={drop} />
         ))}

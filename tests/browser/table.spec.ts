@@ -216,6 +216,42 @@ test('opens the menu of a table within the window', { tag: '@phone' }, async ({ 
   await expect(page.getByRole('button', { name: 'More actions for this table' })).toBeFocused();
 });
 
+test('shows menus over the comments, and messages over the page of a row', { tag: '@phone' }, async ({
+  page,
+  api,
+}) => {
+  const place = await createPlace(api);
+  const table = await createTable(place.owner, place, [
+    { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+  ]);
+  await addRows(place.owner, table, [{ name: 'Heron' }, { name: 'Tern' }]);
+  await signIn(page, place.owner);
+  await openPage(page, `/${place.hub.domain_handle}/${place.space.slug}/${table.id}`);
+  await page
+    .getByRole('button', { name: /^Comments/ })
+    .first()
+    .click();
+  await expect(page.getByRole('textbox', { name: /comment/i })).toBeVisible();
+  await page.getByRole('button', { name: 'Shared', exact: true }).click();
+  // Nothing lies over it.
+  await page.getByRole('menuitemradio', { name: /^Private/ }).click({ trial: true });
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('button', { name: /^Comments/ })
+    .first()
+    .click();
+
+  await page.getByRole('button', { name: /^(Open )?Heron$/ }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grey heron');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const message = page.getByRole('status').filter({ hasText: 'The row is saved.' });
+  await expect(message).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeFocused();
+  // The page of a row is a dialog on a phone: only what is opened after it is seen over it.
+  if ((page.viewportSize()?.width ?? 0) < 768)
+    expect(await message.evaluate((element) => element.matches(':popover-open'))).toBe(true);
+});
+
 test('scrolls the tab of the open view into sight', { tag: '@phone' }, async ({ page, api }) => {
   const place = await createPlace(api);
   const table = await createTable(place.owner, place);
