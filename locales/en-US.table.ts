@@ -230,6 +230,8 @@ const table = {
   'table.move_left': 'Move left',
   'table.move_right': 'Move right',
   'table.footer': 'Footer',
+  'table.footer_of': 'Summary of {label}',
+  'table.footer_none': 'No summary',
   'table.metric_sum': 'Sum',
   'table.metric_avg': 'Average',
   'table.metric_min': 'Minimum',
@@ -446,6 +448,7 @@ const table = {
   'table.restore_chosen': 'Restore {count, plural, one {# row} other {# rows}}',
   'table.restore_row': 'Restore {name}',
   'table.make_form': 'Create a form from this table',
+  'table.making_form': 'Creating the form…',
   'table.import': 'Import CSV or Excel',
   'table.import_file': 'File',
   'table.import_help':
@@ -485,6 +488,7 @@ const table = {
   'table.import_check_partial':
     '{partial, number} would be imported without a value that can’t be read, which is kept on the page of the person:',
   'table.import_check_note': '{refused} of the first {count} would be left out',
+  'table.import_check_note_all': 'All of the first {count} would be left out: {reason}',
   'table.outdated': 'Could not refresh.',
   'table.import_check_failed': 'Which lines would be left out could not be checked.',
   'table.import_check_more': '{count, plural, one {and # more} other {and # more}}',

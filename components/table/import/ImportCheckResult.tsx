@@ -13,6 +13,11 @@ const Note = styled.small`
   min-width: 0;
   color: ${color('quiet')};
   font-size: 13px;
+  overflow-wrap: anywhere;
+
+  &[data-alarming] {
+    color: ${color('error')};
+  }
 
   ${below('sm')} {
     flex-basis: 100%;
@@ -52,13 +57,19 @@ export function ImportCheckNote({ head, check, noneFits }: ImportControl) {
         <FormattedMessage id="table.import_none_fits" />
       </Note>
     );
-  if (!check || check.refused.length === 0) return null;
+  const [first] = check?.refused ?? [];
+  if (!check || !first) return null;
+  const values = { count: checkedLines(head), refused: check.refused.length, reason: first.reason };
+  // What is below says the same to screen readers.
+  if (values.refused >= values.count)
+    return (
+      <Note aria-hidden data-alarming>
+        <FormattedMessage id="table.import_check_note_all" values={values} />
+      </Note>
+    );
   return (
     <Note aria-hidden>
-      <FormattedMessage
-        id="table.import_check_note"
-        values={{ count: checkedLines(head), refused: check.refused.length }}
-      />
+      <FormattedMessage id="table.import_check_note" values={values} />
     </Note>
   );
 }

@@ -453,6 +453,7 @@ it('imports a file whose first lines would be left out where it has others', asy
   check = { ...NOTHING_FOUND, refused };
   await choose(`City\n${'Ulm\n'.repeat(count)}`, [column('name', { label: 'Name' })]);
   expect(await screen.findByText('No', { exact: true, selector: 'li:first-child' })).toBeInTheDocument();
+  expect(screen.getByText(/^All of the first \d+ would be left out: No$/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Import' })).toBeEnabled();
 });
 
