@@ -12,7 +12,7 @@ import {
   Search,
   Undo2,
 } from 'lucide-react';
-import type { ComponentProps, FormEvent } from 'react';
+import type { ComponentProps, FormEvent, MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -103,6 +103,17 @@ function tableEntries(
   ];
 }
 
+/** A button that has nothing more to undo, or to do again, leaves the focus to the other one. */
+const stepBy =
+  (step: () => void) =>
+  ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) => {
+    step();
+    const other = button.nextElementSibling ?? button.previousElementSibling;
+    requestAnimationFrame(() => {
+      if (button.disabled && other instanceof HTMLElement) other.focus();
+    });
+  };
+
 /** The bar above a table's rows: search, number of rows, and actions. */
 export function TableBar({
   item,
@@ -150,13 +161,13 @@ export function TableBar({
             icon={Undo2}
             disabled={!changes.canUndo}
             label={intl.formatMessage({ id: 'table.undo' })}
-            onClick={changes.undo}
+            onClick={stepBy(changes.undo)}
           />
           <IconButton
             icon={Redo2}
             disabled={!changes.canRedo}
             label={intl.formatMessage({ id: 'table.redo' })}
-            onClick={changes.redo}
+            onClick={stepBy(changes.redo)}
           />
         </Steps>
       )}

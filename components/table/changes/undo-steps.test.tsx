@@ -102,6 +102,24 @@ test('deletes a restored row again only as it was then, and names one that other
   expect(sent('DELETE')).toEqual([[{ id: 'Lamp', revision: 4, unless_changed_by_others: true }]]);
 });
 
+test('leaves the focus to the other button where there is nothing more to undo, or to do again', async () => {
+  const user = userEvent.setup();
+  done({ kind: 'cells', cells: [{ id: 'Lamp', name: 'amount', from: 5, to: 9 }] });
+  api.responses[`PATCH ${ROWS}`] = ({ body }) => ({
+    body: {
+      data: JSON.parse(body).rows.map(({ values }: { values: { amount: number } }) => ({
+        ...{ status: 'done', row: row('Lamp', values.amount, 2), previous: {} },
+      })),
+    },
+  });
+  show();
+  await waitFor(() => expect(undo()).toBeEnabled());
+  await user.click(undo());
+  await waitFor(() => expect(redo()).toHaveFocus());
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(undo()).toHaveFocus());
+});
+
 test('removes a row that an undo finds missing from its group', async () => {
   const user = userEvent.setup();
   done({ kind: 'cells', cells: [{ id: 'Lamp', name: 'amount', from: 5, to: 9 }] });
