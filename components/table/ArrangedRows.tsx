@@ -13,7 +13,7 @@ import type { ViewsControl } from './views/use-views.ts';
 const LazyBoard = lazyComponent(() => import('./board/Board.tsx').then((file) => file.default));
 const LazyCalendar = lazyComponent(() => import('./calendar/MonthCalendar.tsx').then((file) => file.default));
 
-type ArrangedRowsProps = Omit<ComponentProps<typeof Board>, 'group'> & {
+type ArrangedRowsProps = Omit<ComponentProps<typeof Board>, 'group' | 'settings'> & {
   views: ViewsControl;
   onAddRow: (values: Values) => void;
   onAddColumn: () => void;
@@ -42,7 +42,7 @@ export function ArrangedRows({ views, onAddColumn, ...rows }: ArrangedRowsProps)
       />
     );
   return type === 'board' ? (
-    <LazyBoard {...rows} key={group.id} group={group} />
+    <LazyBoard {...rows} key={group.id} group={group} settings={settings} />
   ) : (
     <LazyCalendar {...rows} key={group.id} column={group} />
   );

@@ -3,11 +3,10 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
-import type { FooterMetric } from '#lib/contract/table-views.ts';
 import { canSortBy } from '#lib/fields/column-kinds.ts';
 import { orderedColumns } from './columns/grid-columns.ts';
 import type { TableDialog } from './table-dialog.ts';
-import { footerMetrics } from './views/footer-metrics.ts';
+import { footerMetrics, withFooter } from './views/footer-metrics.ts';
 import type { ViewsControl } from './views/use-views.ts';
 import { toggledSort, withColumn, withMovedColumn } from './views/view-settings.ts';
 
@@ -41,11 +40,6 @@ export function columnEntries(
     onSelect: () => change({ ...settings, sort: toggledSort(settings, sort) }),
   });
   const footer = settings.layout.footer ?? {};
-  const withFooter = (metric: FooterMetric | null) => {
-    const { [id]: _, ...others } = footer;
-    const next = metric === null ? others : { ...others, [id]: metric };
-    change({ ...settings, layout: { ...settings.layout, footer: next } });
-  };
   return [
     ...(column.help
       ? [{ heading: <Help dir="auto">{column.help}</Help> }, { separator: true as const }]
@@ -84,7 +78,7 @@ export function columnEntries(
       icon: Sigma,
       label: <FormattedMessage id={`table.metric_${metric}`} />,
       checked: footer[id] === metric,
-      onSelect: () => withFooter(footer[id] === metric ? null : metric),
+      onSelect: () => change(withFooter(settings, id, footer[id] === metric ? null : metric)),
     })),
     ...(mayChange
       ? [

@@ -9,7 +9,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { MoveRight } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
@@ -26,6 +26,8 @@ import { dragAnnouncements } from '../layouts/drag-announcements.ts';
 import { MoreGroups } from '../layouts/MoreGroups.tsx';
 import { useGroups } from '../layouts/use-groups.ts';
 import type { TableControl } from '../rows/use-table.ts';
+import { footerColumns, footerKeys } from '../views/use-footer.ts';
+import type { ViewSettings } from '../views/view-settings.ts';
 import { CardCopy, useRowName } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
 import { type BoardList, boardLists } from './board-lists.ts';
@@ -40,6 +42,8 @@ type BoardProps = {
   columns: readonly GridColumn[];
   context: CellContext;
   colorOf: ColorOfRow | null;
+  /** Names what is summed up of each list. */
+  settings: ViewSettings;
   mayChange: boolean;
   onOpenRow: (row: Row) => void;
   onRowMenu: (row: Row, at: { x: number; y: number }, more: MenuEntry[]) => void;
@@ -81,13 +85,16 @@ export default function Board(props: BoardProps) {
     columns,
     context,
     colorOf,
+    settings,
     mayChange,
     onOpenRow,
     onRowMenu,
     onAddRow,
   } = props;
   const intl = useIntl();
-  const { data: groups, error, refetch, ...more } = useGroups(itemId, table.query, group);
+  const footer = useMemo(() => footerColumns(columns, settings), [columns, settings]);
+  const wanted = useGroups(itemId, table.query, group, footerKeys(footer));
+  const { data: groups, error, refetch, ...more } = wanted;
   const [lifted, setLifted] = useState<Row | null>(null);
   const { moveCard, onRows } = useCardMove(group, changes);
   const sensors = useSensors(
@@ -154,6 +161,7 @@ export default function Board(props: BoardProps) {
             key={list.key}
             {...{ itemId, table, changes, list, group, context, colorOf, mayChange, onRows, onOpenRow }}
             columns={cards}
+            footer={footer}
             name={nameOf(list)}
             title={
               list.value === null ? (

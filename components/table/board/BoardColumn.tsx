@@ -10,11 +10,13 @@ import type { CellContext } from '../cells/cell-text.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
+import { FooterSums } from '../layouts/FooterSums.tsx';
 import { groupCondition, narrowed } from '../layouts/sub-query.ts';
 import { useSubTable } from '../layouts/use-sub-table.ts';
 import { PAGE_SIZE } from '../rows/row-pages.ts';
 import { unbrokenRows } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
+import { type FooterColumn, footerValues } from '../views/use-footer.ts';
 import { BoardCard } from './BoardCard.tsx';
 import type { BoardList } from './board-lists.ts';
 import { List } from './board-style.ts';
@@ -28,6 +30,8 @@ type BoardColumnProps = {
   name: string;
   group: GridColumn;
   columns: readonly GridColumn[];
+  /** What is summed up of the list. */
+  footer: readonly FooterColumn[];
   context: CellContext;
   colorOf: ColorOfRow | null;
   mayChange: boolean;
@@ -48,6 +52,7 @@ export function BoardColumn({
   name,
   group,
   columns,
+  footer,
   context,
   colorOf,
   mayChange,
@@ -85,6 +90,9 @@ export function BoardColumn({
           />
         )}
       </header>
+      {list.sums && footer.length > 0 && (
+        <FooterSums footer={footer} values={footerValues(footer, list.sums, intl, context)} />
+      )}
       <div>
         {own.error && <ErrorState message={own.error} onRetry={() => own.store.retry()} />}
         {!own.error && !isLoaded && count > 0 && <SkeletonList rows={Math.min(count, 3)} />}

@@ -3,7 +3,13 @@ import type { GridColumn } from '../columns/grid-columns.ts';
 import type { RowGroup } from '../layouts/use-groups.ts';
 
 /** A list of a board: the rows with one value of its column, or with none. */
-export type BoardList = { key: string; value: string | null; count: number };
+export type BoardList = {
+  key: string;
+  value: string | null;
+  count: number;
+  /** What its rows sum up to; null where that is not known. */
+  sums: RowGroup['values'] | null;
+};
 
 /** Lists of a board of people, some of them empty; more where more people have rows. */
 const PEOPLE_MAX = 25;
@@ -29,8 +35,11 @@ export function boardLists(
   people: readonly string[] = [],
 ): BoardList[] {
   const counts = new Map<string | null, number>();
-  for (const { value, count } of groups) {
+  const sums = new Map<string | null, RowGroup['values']>();
+  for (const { value, count, values } of groups) {
     const key = typeof value === 'string' && value !== '' ? value : null;
+    // Two groups in one list have no sum that can be told.
+    sums.set(key, counts.has(key) ? undefined : values);
     counts.set(key, (counts.get(key) ?? 0) + count);
   }
   const options = isChoice(field) ? (field.options ?? []).map(({ id }) => id) : [];
@@ -42,5 +51,6 @@ export function boardLists(
     key: value === null ? 'none' : `=${value}`,
     value,
     count: counts.get(value) ?? 0,
+    sums: sums.get(value) ?? null,
   }));
 }

@@ -66,6 +66,10 @@ export const List = styled.section`
     font-variant-numeric: tabular-nums;
   }
 
+  > dl {
+    margin: 0 ${space(3)} ${space(2)};
+  }
+
   > div {
     overflow-y: auto;
     padding: 2px ${space(2)} ${space(2)};

@@ -44,9 +44,10 @@ export function SelectableRows({ table, changes, mayChange, onOpen, children }: 
     onOpen({ dialog, rows: table, onMade: () => clear() });
   return (
     <RowSelectionContext value={mayChange ? selection : null}>
-      <section ref={around} tabIndex={-1} aria-label={intl.formatMessage({ id: 'table.row_list' })}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be part of a form */}
+      <div ref={around} role="group" tabIndex={-1} aria-label={intl.formatMessage({ id: 'table.row_list' })}>
         {children}
-      </section>
+      </div>
       {isBarShown && (
         <SelectionBar
           count={isAll ? table.count : selected.length}

@@ -110,7 +110,7 @@ test.each<[View['type'], string[]]>([
 );
 
 test.each<[View['type'], string[], HTMLElement['tagName']]>([
-  ['list', [], 'SECTION'],
+  ['list', [], 'DIV'],
   ['list', ['c_state'], 'BUTTON'],
   ['board', ['c_state'], 'H2'],
 ])(
@@ -120,7 +120,7 @@ test.each<[View['type'], string[], HTMLElement['tagName']]>([
     const { user, bar: shown } = await select('Mast', 'Sail', 'Keel');
     await user.click(within(shown).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(document.activeElement?.tagName).toBe(tag));
-    if (tag === 'SECTION') expect(screen.getByRole('region', { name: 'Rows' })).toHaveFocus();
+    if (tag === 'DIV') expect(screen.getByRole('group', { name: 'Rows' })).toHaveFocus();
     else expect(document.activeElement).toHaveTextContent(/^(open|done)/);
   },
 );

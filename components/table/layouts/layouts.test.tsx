@@ -309,6 +309,31 @@ it('has the footer of the view for each group: below its grid, and in a line whe
   expect(screen.getByRole('definition')).toHaveTextContent('7');
 });
 
+it('sums up each list of a board, as it is chosen in the dialog of its columns', async () => {
+  const user = userEvent.setup();
+  api.responses['GET items/t/aggregate/'] = ({ query }) => {
+    const wanted = new URLSearchParams(query).get('metrics') ?? '';
+    const sums = Object.fromEntries(
+      ['sum', 'max'].map((one) => [`${one}:c_amount`, one === 'sum' ? '44' : '30']),
+    );
+    const shown = Object.fromEntries(Object.entries(sums).filter(([key]) => wanted.includes(key)));
+    return { body: { data: [{ group: 'open', values: { count: 2, ...shown } }] } };
+  };
+  show('board', ['c_state'], { c_amount: 'sum' }, []);
+  const open = await screen.findByRole('region', { name: 'Open' });
+  expect(await within(open).findByRole('term')).toHaveTextContent('amount · Sum');
+  expect(within(open).getByRole('definition')).toHaveTextContent('44');
+  expect(within(screen.getByRole('region', { name: 'Done' })).queryByRole('term')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Columns' });
+  expect(within(dialog).queryByLabelText('Width of amount, in pixels')).toBeNull();
+  await user.selectOptions(within(dialog).getByLabelText('Summary of amount'), 'Maximum');
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }));
+  expect(
+    await within(await screen.findByRole('region', { name: 'Open' })).findByText('30'),
+  ).toBeInTheDocument();
+});
+
 it('shows an average with at most two more decimals than the values have', async () => {
   api.responses['GET items/t/aggregate/'] = ({ query }) => {
     const isWanted = decodeURIComponent(query).includes('avg:c_amount,decimals:c_amount');

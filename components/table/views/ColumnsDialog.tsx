@@ -11,6 +11,7 @@ import { color, radius, space } from '#styles/tokens.ts';
 import { ColumnIcon } from '../columns/ColumnIcon.tsx';
 import { boundedWidth, COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, orderedColumns } from '../columns/grid-columns.ts';
 import { MoveButtons } from '../columns/MoveButtons.tsx';
+import { footerMetrics, withFooter } from './footer-metrics.ts';
 import { rowHeightOf, type ViewSettings, withColumn, withMovedColumn } from './view-settings.ts';
 
 const List = styled.ul`
@@ -35,6 +36,10 @@ const Width = styled(Input)`
   width: 84px;
 `;
 
+const Sum = styled(Select)`
+  width: 132px;
+`;
+
 const Height = styled.label`
   display: flex;
   align-items: center;
@@ -45,6 +50,31 @@ const Height = styled.label`
     width: auto;
   }
 `;
+
+type SumOfProps = Pick<ColumnsDialogProps, 'settings' | 'onChange'> & { column: WireColumn };
+
+/** What is summed up of a column where rows are cards. */
+function SumOf({ column, settings, onChange }: SumOfProps) {
+  const intl = useIntl();
+  const metrics = footerMetrics(column);
+  if (metrics.length === 0) return null;
+  return (
+    <Sum
+      aria-label={intl.formatMessage({ id: 'table.footer_of' }, { label: column.label })}
+      value={settings.layout.footer?.[column.id] ?? ''}
+      onChange={({ target }) =>
+        onChange(withFooter(settings, column.id, metrics.find((one) => one === target.value) ?? null))
+      }
+    >
+      <option value="">{intl.formatMessage({ id: 'table.footer_none' })}</option>
+      {metrics.map((one) => (
+        <option key={one} value={one}>
+          {intl.formatMessage({ id: `table.metric_${one}` })}
+        </option>
+      ))}
+    </Sum>
+  );
+}
 
 const HEIGHTS = ['short', 'medium', 'tall'] as const satisfies readonly RowHeight[];
 
@@ -60,6 +90,9 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
   const intl = useIntl();
   const ordered = orderedColumns(columns, settings.columns);
   const ids = ordered.map(({ id }) => id);
+  const isGrid = settings.type === 'grid';
+  // A grid has them in the menus of its columns.
+  const hasSums = !isGrid && settings.type !== 'calendar';
   const resize = (id: string, before: number, field: HTMLInputElement) => {
     const typed = field.valueAsNumber;
     const width = Number.isNaN(typed) ? before : boundedWidth(typed);
@@ -77,27 +110,29 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
         </Button>
       }
     >
-      <Height>
-        <FormattedMessage id="table.row_height" />
-        <Select
-          value={rowHeightOf(settings)}
-          onChange={({ target }) =>
-            onChange({
-              ...settings,
-              layout: {
-                ...settings.layout,
-                row_height: HEIGHTS.find((one) => one === target.value) ?? 'short',
-              },
-            })
-          }
-        >
-          {HEIGHTS.map((one) => (
-            <option key={one} value={one}>
-              {intl.formatMessage({ id: `table.rows_${one}` })}
-            </option>
-          ))}
-        </Select>
-      </Height>
+      {isGrid && (
+        <Height>
+          <FormattedMessage id="table.row_height" />
+          <Select
+            value={rowHeightOf(settings)}
+            onChange={({ target }) =>
+              onChange({
+                ...settings,
+                layout: {
+                  ...settings.layout,
+                  row_height: HEIGHTS.find((one) => one === target.value) ?? 'short',
+                },
+              })
+            }
+          >
+            {HEIGHTS.map((one) => (
+              <option key={one} value={one}>
+                {intl.formatMessage({ id: `table.rows_${one}` })}
+              </option>
+            ))}
+          </Select>
+        </Height>
+      )}
       <List>
         {ordered.map(({ id, label, column, width, isHidden, isFrozen }, at) => (
           <li key={id}>
@@ -112,29 +147,34 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
               <ColumnIcon type={column.type} />
               <span dir="auto">{label}</span>
             </label>
-            <Width
-              // A width that was dragged meanwhile is shown.
-              key={width}
-              type="number"
-              inputMode="numeric"
-              min={COLUMN_WIDTH_MIN}
-              max={COLUMN_WIDTH_MAX}
-              step={10}
-              defaultValue={width}
-              aria-label={intl.formatMessage({ id: 'table.column_width' }, { label })}
-              title={intl.formatMessage({ id: 'table.column_width' }, { label })}
-              onBlur={({ target }) => resize(id, width, target)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') resize(id, width, event.currentTarget);
-              }}
-            />
-            <IconButton
-              size="small"
-              icon={Pin}
-              aria-pressed={isFrozen}
-              label={intl.formatMessage({ id: 'table.freeze_column' }, { label })}
-              onClick={() => onChange(withColumn(settings, ids, id, { frozen: !isFrozen }))}
-            />
+            {hasSums && <SumOf {...{ column, settings, onChange }} />}
+            {isGrid && (
+              <Width
+                // A width that was dragged meanwhile is shown.
+                key={width}
+                type="number"
+                inputMode="numeric"
+                min={COLUMN_WIDTH_MIN}
+                max={COLUMN_WIDTH_MAX}
+                step={10}
+                defaultValue={width}
+                aria-label={intl.formatMessage({ id: 'table.column_width' }, { label })}
+                title={intl.formatMessage({ id: 'table.column_width' }, { label })}
+                onBlur={({ target }) => resize(id, width, target)}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter') resize(id, width, event.currentTarget);
+                }}
+              />
+            )}
+            {isGrid && (
+              <IconButton
+                size="small"
+                icon={Pin}
+                aria-pressed={isFrozen}
+                label={intl.formatMessage({ id: 'table.freeze_column' }, { label })}
+                onClick={() => onChange(withColumn(settings, ids, id, { frozen: !isFrozen }))}
+              />
+            )}
             <MoveButtons
               size="small"
               name={label}

@@ -2,6 +2,7 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { FooterMetric } from '#lib/contract/table-views.ts';
 import { isStored } from '#lib/fields/column-kinds.ts';
 import { type GridColumn, shownColumns } from '../columns/grid-columns.ts';
+import type { ViewSettings } from './view-settings.ts';
 
 const NUMBERS: readonly FooterMetric[] = ['sum', 'avg', 'min', 'max', 'filled', 'unique'];
 const DATES: ReadonlySet<string> = new Set(['date', 'time', 'datetime']);
@@ -20,6 +21,13 @@ function linkedMetrics({ column, source }: GridColumn): FooterMetric[] {
   const metrics: FooterMetric[] =
     shown === 'number' ? [...NUMBERS] : DATES.has(shown) ? ['min', 'max', 'filled'] : ['filled', 'unique'];
   return isOne ? metrics : metrics.filter((one) => one !== 'unique');
+}
+
+/** A view that sums a column up otherwise, or not at all. */
+export function withFooter(settings: ViewSettings, id: string, metric: FooterMetric | null): ViewSettings {
+  const { [id]: _, ...others } = settings.layout.footer ?? {};
+  const footer = metric === null ? others : { ...others, [id]: metric };
+  return { ...settings, layout: { ...settings.layout, footer } };
 }
 
 /** What the footer can show of a column. */
