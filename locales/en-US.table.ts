@@ -231,7 +231,7 @@ const table = {
   'table.move_right': 'Move right',
   'table.footer': 'Footer',
   'table.footer_of': 'Summary of {label}',
-  'table.footer_none': 'No summary',
+  'table.footer_none': 'No sum',
   'table.metric_sum': 'Sum',
   'table.metric_avg': 'Average',
   'table.metric_min': 'Minimum',

@@ -31,7 +31,7 @@ function Opener() {
   );
 }
 
-test('makes one form of a table, however often it is asked for meanwhile, and says so', async () => {
+test('makes one form of a table, however often that is chosen meanwhile, and says so', async () => {
   const user = userEvent.setup();
   const { router, led } = createTestRouter();
   renderWithMessages(

@@ -77,20 +77,8 @@ function useCardMove(group: GridColumn, changes: BoardProps['changes']) {
 
 /** The rows of a table as cards in lists, by the values of a column; a card is moved to change its value. */
 export default function Board(props: BoardProps) {
-  const {
-    itemId,
-    table,
-    changes,
-    group,
-    columns,
-    context,
-    colorOf,
-    settings,
-    mayChange,
-    onOpenRow,
-    onRowMenu,
-    onAddRow,
-  } = props;
+  const { itemId, table, changes, group, columns, context, colorOf, settings, mayChange } = props;
+  const { onOpenRow, onRowMenu, onAddRow } = props;
   const intl = useIntl();
   const footer = useMemo(() => footerColumns(columns, settings), [columns, settings]);
   const wanted = useGroups(itemId, table.query, group, footerKeys(footer));
