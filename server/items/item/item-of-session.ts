@@ -22,7 +22,7 @@ function withTimes<Item extends ItemView>(item: Item): Item {
 
 /**
  * Loads sessions that have not ended, each with the item that its request reads: one statement in place of two (docs/decisions/0176), which
- * asks who may see the item as `itemById` does, at the same time.
+ * asks who may see the item as `itemById` does, at the same time. Whether they see its space and its folder, which a request for what it contains doesn't need, is not asked.
  * @param more what else is selected of the `item` and its `hub`, for items with these columns
  */
 export const loadSessionsWithItems = <Item extends ItemView>(more: RawBuilder<unknown>) =>

@@ -84,10 +84,12 @@ export const ITEM_COLUMNS = sql`item.hub_id, item.space_id, space.slug as space_
 
 const VIEWER = sql.lit(ROLE_RANK.viewer);
 
-/** The columns of an `ItemView`, of what {@link ITEM_VIEW_JOINS} joins. */
+/** The columns of an `ItemView` but for whether its space and its folder are seen, of what {@link ITEM_VIEW_JOINS} joins. */
 export const ITEM_VIEW_COLUMNS = sql`${ITEM_COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
-  me.role is null or me.suspended_at is not null as is_outsider,
-  item.scope_id = space.scope_id or ${rankOfColumn('space.scope_id', 'reader.principals')} is not null as sees_space,
+  me.role is null or me.suspended_at is not null as is_outsider`;
+
+/** Whether the reader sees the item's space and its folder. */
+const SEEN_AROUND = sql`item.scope_id = space.scope_id or ${rankOfColumn('space.scope_id', 'reader.principals')} is not null as sees_space,
   item.parent_id is null or exists (
     select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id
       or ${rankOfColumn('folder.scope_id', 'reader.principals')} > 0 or ${roleByLink('folder.scope_id', 'requested', 'me')} > 0)
@@ -115,7 +117,7 @@ const itemOf = createBatchLoader<ItemQuestion, ItemView & { n: number }>(async (
   const users = questions.map(({ userId }) => userId);
   const links = questions.map((question) => question.links);
   const { rows } = await sql<ItemView & { n: number }>`
-    select requested.n, ${ITEM_VIEW_COLUMNS}
+    select requested.n, ${ITEM_VIEW_COLUMNS}, ${SEEN_AROUND}
     from (
         select * from unnest(${ids}::uuid[], ${users}::uuid[], ${links}::text[]) with ordinality
         limit ${limitOfKeys(questions)}
