@@ -247,6 +247,7 @@ describe('orders by what other tables have', () => {
 describe('readers who may not read the linked table', () => {
   const secrets = ({ l, r }: Pick<Awaited<ReturnType<typeof boatsAndTasks>>, 'l' | 'r'>): RowCondition[] => [
     { field: l.name, op: 'contains', value: 'Buoy' },
+    { field: l.name, op: 'exactly', value: ['Anchor'] },
     { field: l.state, op: 'none_of', value: ['b'] },
     { field: l.age, op: 'is_empty' },
     { field: r.names, op: 'contains', value: 'Buoy' },

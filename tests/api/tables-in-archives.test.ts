@@ -105,6 +105,7 @@ async function filledPlace() {
   for (const [name, of] of [
     ['papers_there', 'c_papers'],
     ['beside', link.id],
+    ['ships', 'c_name'],
   ])
     await addColumn(place, ports, { label: name, name, type: 'lookup', via, of });
   const [kiel, bonn] = await addRows(owner, ports, [
@@ -136,6 +137,14 @@ async function filledPlace() {
     }),
     201,
   );
+  for (const table of [boats, ports]) {
+    const all = await columnsOf(place, table);
+    const shown = all.find(({ type, shown_as }) => type === 'lookup' && shown_as?.type === 'text')?.id ?? '';
+    const links = all.filter(({ type }) => type === 'link' || type === 'rollup').map(({ id }) => id);
+    const filter = { field: shown, op: 'is_not_empty' };
+    const view = { name: 'By what linked rows have', filter, sort: [...links, `-${shown}`], group: [shown] };
+    expectData(await owner.client.post(`items/${table.id}/views/`, view), 201);
+  }
   const people = await createItem(owner, place, { kind: 'contact', title: 'Crew' });
   expectData(
     await owner.client.post(`items/${people.id}/rows/`, {

@@ -1,7 +1,4 @@
 import { sql } from 'kysely';
-import { createViewRequest, VIEWS_MAX } from '#lib/contract/table-views.ts';
-import { isStorableJson } from '#lib/fields/json-value.ts';
-import { isRecord } from '#lib/text/is-record.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { ImportRow } from '#server/items/imports/document-import.repo.ts';
 import {
@@ -22,13 +19,10 @@ import { itemById } from '#server/items/item/item.repo.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { derivedId } from '#server/platform/database/derived-id.ts';
-import { newId } from '#server/platform/database/id.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
 import { type FirstColumn, insertTable } from '../create-table.ts';
 import { requireTable, type Table } from '../table/table.ts';
-import { insertView } from '../views/view.service.ts';
 import { countOnBehind } from '../writes/copy-table-rows.ts';
+import { insertViews } from './insert-views.ts';
 import { readTableHeader, scanTableFile } from './read-lines.ts';
 import { restoredColumns, type SeenTables, seenColumns } from './restored-columns.ts';
 import { surveyTables } from './survey-tables.ts';
@@ -77,28 +71,6 @@ async function withoutLostOpposites(
     result.push({ field, options: rows.length > 0 ? alone : options });
   }
   return result;
-}
-
-/** Saves the views of an archive. @returns how many can't be */
-async function insertViews(trx: Transaction, run: ImportRun, table: Table, views: TableHeader['views']) {
-  let lost = Math.max(0, views.length - VIEWS_MAX);
-  const ids = new Set<string>();
-  for (const [at, one] of views.slice(0, VIEWS_MAX).entries()) {
-    const { id: sourceId, ...sent } = isRecord(one) ? one : {};
-    const read = createViewRequest.safeParse(sent);
-    // Documents lead to it by this id (docs/decisions/0172).
-    const named = typeof sourceId === 'string' ? derivedId(table.item.id, sourceId) : newId();
-    const id = ids.has(named) ? newId() : named;
-    ids.add(id);
-    try {
-      if (!read.success || !isStorableJson(sent)) lost += 1;
-      else await insertView(trx, run.importer, table, { ...read.data, personal: false }, at + 1, table, id);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      lost += 1;
-    }
-  }
-  return lost;
 }
 
 type Reading = {
