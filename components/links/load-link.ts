@@ -96,7 +96,8 @@ export async function loadLink(
   const linkApi = apiOfLink(shareToken);
 
   if (opened.data.view) {
-    const view = await loadSharedView(linkApi, opened.data.view.id, base, query);
+    const pass = req.hubkeep?.config.apiHost ? opened.data.pass : null;
+    const view = await loadSharedView(linkApi, opened.data.view.id, base, query, pass);
     return view
       ? { loaded: { type: 'view', view }, status: 200, linkId }
       : { loaded: { type: 'gone' }, status: 404 };

@@ -30,7 +30,7 @@ export type FakeApi = {
 const FROM_ELSEWHERE = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers':
-    '*, Authorization, app-type, org-handle, content-type, if-match, idempotency-key',
+    '*, Authorization, app-type, org-handle, content-type, if-match, idempotency-key, share-token',
   'access-control-allow-methods': '*, GET, POST, PUT, PATCH, DELETE',
   'access-control-expose-headers': '*, retry-after, etag',
 };

@@ -137,10 +137,10 @@ function Content({ loaded }: SharedViewProps) {
 /** A view of a table for the holder of its link: arranged as the view is, read only, and readable without a script. */
 export function SharedView({ loaded }: SharedViewProps) {
   const intl = useIntl();
-  const { view, path, place, content, preparing } = loaded;
+  const { view, path, place, content, preparing, pass } = loaded;
   const { q, page } = place;
   const hasMore = (content.type === 'rows' || content.type === 'lists') && content.hasMore;
-  useRefreshWhilePreparing(preparing);
+  useRefreshWhilePreparing(preparing, pass);
   const pageAt = (number: number) => placeAddress(path, { ...place, page: number });
   return (
     <Column>

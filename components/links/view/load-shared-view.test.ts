@@ -22,7 +22,7 @@ async function load(
     const data = url.pathname.endsWith('/groups/') ? groups : url.pathname.endsWith('/rows/') ? [] : view;
     return JSON.parse(JSON.stringify({ ok: true, status: 200, data, preparing }));
   };
-  const loaded = await loadSharedView(api, 'v', '/s/token', query);
+  const loaded = await loadSharedView(api, 'v', '/s/token', query, null);
   const sent = (name: string) => requested.flatMap(({ searchParams }) => searchParams.get(name) ?? []);
   return { loaded, groups: sent('group'), filters: sent('filter').map((filter) => JSON.parse(filter)) };
 }

@@ -46,6 +46,8 @@ export type LoadedView = {
   content: SharedContent;
   /** The addresses of rows for which an index is being prepared, within the API: with it they load faster. */
   preparing: string[];
+  /** The pass of the link, where the API has a host of its own: its cookie does not go there. Null otherwise, since no script needs it. */
+  pass: string | null;
 };
 
 /** `preparing`: addresses of rows that were read, for which an index is being prepared. */
@@ -144,17 +146,21 @@ export function groupOf({ type, columns, group }: SharedView): GridColumn | unde
 /** Days are those of the view's hub, for the server that renders them as for the browser. */
 export const timeZoneOf = ({ time_zone }: SharedView): string => time_zone ?? 'UTC';
 
-/** What a link's view shows at a place; null where the link ended meanwhile. */
+/**
+ * What a link's view shows at a place; null where the link ended meanwhile.
+ * @param pass of the link, where the page's own requests need it
+ */
 export async function loadSharedView(
   api: PageVisit['api'],
   id: string,
   path: string,
   query: PageVisit['context']['query'],
+  pass: LoadedView['pass'],
 ): Promise<LoadedView | null> {
   const place = readPlace(query);
   const view = await api(`shared-views/${id}/`);
   if (!view.ok) return null;
   const preparing: string[] = [];
   const content = await readContent({ api, view: view.data, place, preparing });
-  return { view: view.data, path, place, content, preparing };
+  return { view: view.data, path, place, content, preparing, pass };
 }

@@ -36,7 +36,7 @@ function show(
   loads = led;
   renderWithMessages(
     <RouterContext.Provider value={router}>
-      <SharedView loaded={{ view, path: '/s/token', place: readPlace({}), content, preparing }} />
+      <SharedView loaded={{ view, path: '/s/token', place: readPlace({}), content, preparing, pass: null }} />
     </RouterContext.Provider>,
   );
   return screen.getAllByRole('heading', { level: 2 });

@@ -23,12 +23,15 @@ afterEach(async () => {
 });
 
 /** A shared page that shows rows for which an index is being prepared. */
-function open(addresses: readonly string[] = [`${ROWS}?page=1&q=boat`]) {
+function open(addresses: readonly string[] = [`${ROWS}?page=1&q=boat`], pass: string | null = null) {
   const { router, led } = createTestRouter('/s/token?q=boat');
   const wrapper = ({ children }: { children: ReactNode }) => (
     <RouterContext.Provider value={router}>{children}</RouterContext.Provider>
   );
-  const { rerender, unmount } = renderHook(useRefreshWhilePreparing, { wrapper, initialProps: addresses });
+  const { rerender, unmount } = renderHook((shown) => useRefreshWhilePreparing(shown, pass), {
+    wrapper,
+    initialProps: addresses,
+  });
   return { led, show: rerender, unmount };
 }
 
@@ -69,7 +72,20 @@ test('leaves the page as it is while its rows can’t be read, and asks again', 
   expect(led).toHaveLength(1);
 });
 
-test('loads the page where the API does not know the link, as on a host of its own', async () => {
+test('names the link to an API that has a host of its own, and to no other one', async () => {
+  open();
+  await pass(5);
+  await expectLooks(1);
+  expect(api.requests[0]?.headers).not.toHaveProperty('share-token');
+  const { led } = open([ROWS], 'pass-of-link');
+  await pass(5);
+  await expectLooks(3);
+  const named = api.requests.filter(({ headers }) => headers['share-token'] === 'pass-of-link');
+  expect(named).toHaveLength(1);
+  expect(led).toEqual([]);
+});
+
+test('loads the page where the API does not know the link any more', async () => {
   api.responses[`GET ${ROWS}`] = {
     status: 404,
     body: { code: 'not_found', message: 'Not found', data: null },
