@@ -1,6 +1,7 @@
 import type { PageApiInit, PageRequest } from '#lib/browser/page-request.ts';
 import type { User } from '#lib/contract/account.ts';
 import { parseSessionEndReason, type SessionEndReason } from '#lib/contract/session-end.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import type { PageApi } from '#services/api.ts';
 import { dataOrNull } from './page-failure.ts';
 
@@ -12,8 +13,7 @@ type PageSession = {
 
 /** Why a session ended, from the `data` of the API's error. */
 export function sessionEndReasonIn(data: unknown): SessionEndReason {
-  const ended = typeof data === 'object' && data !== null && 'ended' in data ? data.ended : null;
-  return parseSessionEndReason(ended) ?? 'ended';
+  return parseSessionEndReason(isRecord(data) ? data.ended : null) ?? 'ended';
 }
 
 /** The session of a page's request. @throws PageFailure when the API failed: that ends no session */

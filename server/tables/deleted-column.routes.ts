@@ -8,9 +8,8 @@ import { messageEnvelope, route } from '#server/api/route.ts';
 import { itemEvent } from '#server/api/write-events.ts';
 import { DELETED_COLUMN_DAYS, listDeletedColumns } from './columns/deleted-column.repo.ts';
 import { restoreColumn } from './columns/restore-column.ts';
+import { presentDeletion } from './table/deletion.presenter.ts';
 import { editableTable } from './table/table-access.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Columns that were deleted, for those who may change the columns of their table. */
 export const deletedColumnRoutes = [
@@ -29,12 +28,7 @@ export const deletedColumnRoutes = [
         name: field.name,
         label: field.label,
         type: joinColumn(field, options).type,
-        deleted_at: one.deleted_at.toISOString(),
-        deleted_by:
-          authorized.is_outsider || one.deleted_by === null
-            ? { id: '', name: '' }
-            : { id: one.deleted_by, name: one.deleter_name ?? '' },
-        expires_at: new Date(one.deleted_at.getTime() + DELETED_COLUMN_DAYS * DAY_MS).toISOString(),
+        ...presentDeletion(one, { days: DELETED_COLUMN_DAYS, isOutsider: authorized.is_outsider ?? false }),
       }));
       return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };
     },

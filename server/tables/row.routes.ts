@@ -30,6 +30,7 @@ import { withFiles } from './rows/row-file.repo.ts';
 import { presentHistory } from './rows/row-history.presenter.ts';
 import { listRowChanges } from './rows/row-history.repo.ts';
 import { callerOfTable } from './table/caller-of-table.ts';
+import { presentDeletion } from './table/deletion.presenter.ts';
 import { withoutPeople } from './table/people-columns.ts';
 import { requireTable } from './table/table.ts';
 import { editableTable, readableTable } from './table/table-access.ts';
@@ -40,8 +41,6 @@ import { presentOutcome } from './writes/row.service.ts';
 import { identifyRows, type UpsertOutcome, upsertRows } from './writes/upsert-rows.ts';
 import { rowEvents, writerOf, writeToTable } from './writes/write-rows.ts';
 import { writeSentRows } from './writes/write-sent-rows.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Single rows, deleted rows, and what rows are together. */
 export const rowRoutes = [
@@ -111,12 +110,7 @@ export const rowRoutes = [
         id: one.id,
         values: restoredValues(shown, one),
         revision: one.revision,
-        deleted_at: one.deleted_at.toISOString(),
-        deleted_by:
-          authorized.is_outsider || one.deleted_by === null
-            ? { id: '', name: '' }
-            : { id: one.deleted_by, name: one.deleter_name ?? '' },
-        expires_at: new Date(one.deleted_at.getTime() + DELETED_ROW_DAYS * DAY_MS).toISOString(),
+        ...presentDeletion(one, { days: DELETED_ROW_DAYS, isOutsider: authorized.is_outsider ?? false }),
       }));
       return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };
     },

@@ -1,24 +1,13 @@
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
-import { createPlace } from '#tests/harness/accounts.ts';
+import { expect, test } from 'vitest';
 import { countRows, createManyRows, endedJob, stopInTheMiddle } from '#tests/harness/column-changes.ts';
-import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
+import { createKillablePlace, startKillable } from '#tests/harness/killable.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
 const WITHIN = 120_000;
 const ROWS = 24_000;
 
 test('a bulk change that was killed midway resumes after the next start, and changes each row once', async () => {
-  const { env, client } = await createKillableServer();
-  const first = await startKillable(env);
-  const { owner, hub, space } = await createPlace(client);
-  const database = new pg.Client(env.DATABASE_URL);
-  await database.connect();
-  database.on('error', () => undefined);
-  onTestFinished(() => database.end());
-  const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await database.query(text, values)).rows;
-
+  const { env, first, query, owner, hub, space } = await createKillablePlace();
   const id = await createManyRows(query, owner, { hub, space }, ROWS);
   const body = { filter: null, action: 'set', values: { count: 3 } };
   const bulk = expectData(await owner.client.post(`items/${id}/bulk-changes/`, body));

@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPlace } from '#tests/harness/accounts.ts';
 import { columnOf, countRows, createManyRows, leftovers } from '#tests/harness/column-changes.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
+import { createKillablePlace, startKillable } from '#tests/harness/killable.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { addRows } from '#tests/harness/tables.ts';
 
@@ -11,16 +10,7 @@ const WITHIN = 120_000;
 const ROWS = 12_000;
 
 test('a purge of deleted columns that was killed is done after the next start, and spares what can be restored', async () => {
-  const { env, client } = await createKillableServer();
-  const first = await startKillable(env);
-  const { owner, hub, space } = await createPlace(client);
-  const database = new pg.Client(env.DATABASE_URL);
-  await database.connect();
-  database.on('error', () => undefined);
-  onTestFinished(() => database.end());
-  const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await database.query(text, values)).rows;
-
+  const { env, first, query, owner, hub, space } = await createKillablePlace();
   const id = await createManyRows(query, owner, { hub, space }, ROWS);
   const path = `items/${id}/columns/` as const;
   const tags = { id: 'f_tags', name: 'tags', label: 'Tags', type: 'text', multiple: true, required: false };

@@ -1,11 +1,11 @@
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import type { TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
-import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
+import { createKillablePlace, startKillable } from '#tests/harness/killable.ts';
 import { lockRow } from '#tests/harness/locked-row.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 
@@ -19,16 +19,10 @@ const LAST_ID = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 
 /** A server that can be killed, its database, and a user with a space. */
 async function arrange() {
-  const { env, client } = await createKillableServer();
-  const first = await startKillable(env);
-  const database = new pg.Client(env.DATABASE_URL);
-  await database.connect();
-  // Dropping the test's database may end the connection before it is closed.
-  database.on('error', () => undefined);
-  onTestFinished(() => database.end());
+  const place = await createKillablePlace();
   const count = async (text: string, ...values: unknown[]): Promise<number> =>
-    (await database.query(`select count(*)::int as count from ${text}`, values)).rows[0].count;
-  return { first, env, database, count, ...(await createPlace(client)) };
+    (await place.database.query(`select count(*)::int as count from ${text}`, values)).rows[0].count;
+  return { ...place, count };
 }
 
 async function fillFolder(database: pg.Client, folder: Item): Promise<void> {

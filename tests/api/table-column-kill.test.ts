@@ -1,6 +1,4 @@
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
-import { createPlace } from '#tests/harness/accounts.ts';
+import { expect, test } from 'vitest';
 import {
   columnOf,
   countRows,
@@ -11,23 +9,14 @@ import {
   stopInTheMiddle,
 } from '#tests/harness/column-changes.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
+import { createKillablePlace, startKillable } from '#tests/harness/killable.ts';
 import { addRows } from '#tests/harness/tables.ts';
 
 const WITHIN = 120_000;
 const ROWS = 24_000;
 
 test('a change of a column that was killed in its middle is made after the next start', async () => {
-  const { env, client } = await createKillableServer();
-  const first = await startKillable(env);
-  const { owner, hub, space } = await createPlace(client);
-  const database = new pg.Client(env.DATABASE_URL);
-  await database.connect();
-  database.on('error', () => undefined);
-  onTestFinished(() => database.end());
-  const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await database.query(text, values)).rows;
-
+  const { env, first, query, owner, hub, space } = await createKillablePlace();
   const id = await createManyRows(query, owner, { hub, space }, ROWS);
   const job = await requestChange(owner, id, 'f_size', { type: 'number' });
   const stopped = await stopInTheMiddle(query, owner, { id, job }, WITHIN);

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, inject, onTestFinished, vi } from 'vitest';
+import { createPlace } from './accounts.ts';
 import { type Client, createClient } from './client.ts';
 import { createDatabase } from './databases.ts';
 import { freePort } from './free-port.ts';
@@ -40,6 +42,20 @@ export async function createKillableServer(): Promise<{ env: Record<string, stri
     SECRET_KEY: 'the secret key of a test server',
   };
   return { env, client: createClient(`http://127.0.0.1:${port}`) };
+}
+
+/** A server that was started and can be killed, a space on it, and a connection to its database. */
+export async function createKillablePlace() {
+  const { env, client } = await createKillableServer();
+  const first = await startKillable(env);
+  const database = new pg.Client(env.DATABASE_URL);
+  await database.connect();
+  // Dropping the test's database may end the connection before it is closed.
+  database.on('error', () => undefined);
+  onTestFinished(() => database.end());
+  const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await database.query(text, values)).rows;
+  return { env, first, database, query, ...(await createPlace(client)) };
 }
 
 /** A process that was started; `pid` is its own. */

@@ -11,7 +11,7 @@ const Check = styled.label`
 
 type CheckFieldProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
 
-/** A checkbox with its label, in the dialog of a column. */
+/** A checkbox with its label, in a dialog of a table. */
 export const CheckField = ({ checked, onChange, children }: CheckFieldProps) => (
   <Check>
     <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />

@@ -12,17 +12,11 @@ import { VIEW_TYPES, type View } from '#lib/contract/table-views.ts';
 import { canGroup } from '#lib/fields/column-kinds.ts';
 import { fieldErrorsOf } from '#services/http.ts';
 import { space } from '#styles/tokens.ts';
+import { CheckField } from '../columns/CheckField.tsx';
 
 const Parts = styled.form`
   display: grid;
   gap: ${space(4)};
-`;
-
-const Check = styled.label`
-  display: flex;
-  gap: ${space(3)};
-  align-items: center;
-  min-height: 44px;
 `;
 
 type Saved = { name: string; personal: boolean; type: View['type']; group: string[] };
@@ -126,14 +120,9 @@ export function SaveViewDialog(props: SaveViewDialogProps) {
           </Notice>
         )}
         {mayShare && view?.personal !== false && (
-          <Check>
-            <input
-              type="checkbox"
-              checked={personal}
-              onChange={({ target }) => setPersonal(target.checked)}
-            />
+          <CheckField checked={personal} onChange={setPersonal}>
             <FormattedMessage id="table.view_personal" />
-          </Check>
+          </CheckField>
         )}
       </Parts>
     </Modal>
