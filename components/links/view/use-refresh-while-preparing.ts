@@ -6,7 +6,7 @@ import { failureOf, get } from '#services/http.ts';
 /** How often it is looked at most, on a page that nobody reloads: for ten minutes. */
 const LOOKS_MAX = 120;
 
-/** What the API answers where the pass of the link has expired meanwhile: the page's server opens the link anew. */
+/** What the API answers where the pass of the link has expired meanwhile: the page's server opens the link again. */
 const WITHOUT_PASS: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 
 /** Whether an index is being prepared for any of these rows: behind the first such, none are read. */
