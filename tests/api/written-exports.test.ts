@@ -377,6 +377,26 @@ describe('rows that the database writes', () => {
     strictEqual(sheet, rows.length - texts.size);
   }, 120_000);
 
+  it('have long texts as far as a cell can, also where a pair of units is cut', async () => {
+    const table = await createTable(place.owner, place, columnsFrom([{ type: 'textarea' }]));
+    const columns = await storedColumns(table.id);
+    const [name = ''] = columns.map((column) => column.name);
+    const texts = [32_766, 32_767, 32_768, 40_000].flatMap((length) => [
+      'x'.repeat(length),
+      'ü'.repeat(length),
+      `${'y'.repeat(32_766)}${'😀'.repeat(length - 32_765)}`,
+      `${'line &\n'.repeat(length / 7)}`,
+    ]);
+    await insertRows(
+      table,
+      texts.map((text) => ({ [name]: text, extra: {} })),
+      columns,
+    );
+    await compare(table);
+    const { xlsx: sheet } = await countWritten(table);
+    strictEqual(sheet, texts.length);
+  }, 120_000);
+
   it('are few where the server would write most of them', async () => {
     const table = await createRows([...FIRST, { type: 'number' }], 2300, { left: 1 });
     await compare(table, { sort: SORTED });

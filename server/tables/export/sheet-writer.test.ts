@@ -1,6 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
-import { CELL_LETTERS, cellOf, type XlsxCell, type XlsxRows, xlsx } from '#server/platform/archives/xlsx.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import {
+  CELL_LETTERS,
+  CHUNK,
+  cellOf,
+  type XlsxCell,
+  type XlsxRows,
+  xlsx,
+} from '#server/platform/archives/xlsx.ts';
 import { zip } from '#server/platform/archives/zip.ts';
 import { createExtraction } from '#server/platform/extraction/extract.ts';
 import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
@@ -83,6 +90,29 @@ describe('rows of a sheet that the database sent', () => {
     expect(Buffer.from(bytes).toString()).toBe(wanted(rows));
   });
 
+  it('grow in few steps where all of their cells are computed', () => {
+    const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow');
+    const columns = Array.from({ length: 300 }, () => COLUMNS[2] ?? 'texts');
+    const rows = Array.from({ length: 100 }, (_, at) => columns.map((_column, n) => String(at * 300 + n)));
+    const { bytes } = written([{ text: sent(rows), count: rows.length }], columns);
+    expect(allocate.mock.calls.length).toBeLessThan(6);
+    allocate.mockRestore();
+    const cells = rows.map((cells) => cells.map((one) => cellOf({ time: Number(one) }, styleOf)).join(''));
+    expect(Buffer.from(bytes).toString()).toBe(cells.map((one) => `<row>${one}</row>`).join(''));
+  });
+
+  it('are taken without memory that was not needed', () => {
+    const writer = new SheetWriter(COLUMNS, styleOf);
+    const taken = Array.from({ length: 3 }, (_, at) => {
+      writer.add(sent([[`row ${at}`, '1', '', '']]), 1);
+      return writer.take();
+    });
+    for (const [at, { bytes }] of taken.entries()) {
+      expect(bytes.buffer.byteLength).toBeLessThan(CHUNK);
+      expect(Buffer.from(bytes).toString()).toBe(wanted([[`row ${at}`, '1', '', '']]));
+    }
+  });
+
   it('are taken once, and a row may have no cell', () => {
     const writer = new SheetWriter([], styleOf);
     writer.add(sent([[], []]), 2);
@@ -94,6 +124,12 @@ describe('rows of a sheet that the database sent', () => {
 
   it('are refused where a row has fewer cells than there are columns', () => {
     expect(() => written([{ text: 'a\u001e', count: 1 }])).toThrow('fewer cells');
+    expect(() => written([{ text: sent([['a', '1', '2']]), count: 1 }])).toThrow('fewer cells');
+  });
+
+  it('are refused where there are more cells, or other rows, than were to come', () => {
+    expect(() => written([{ text: sent([['a', '1', '2', 'b', 'c']]), count: 1 }])).toThrow('more cells');
+    expect(() => written([{ text: sent([['a', '1', '2', 'b']]), count: 2 }])).toThrow('not those sent');
   });
 });
 

@@ -90,28 +90,37 @@ export class SheetWriter {
 
   /** What was written since this was called before. */
   take(): XlsxRows {
-    const rows = { bytes: this.#out.subarray(0, this.#length), count: this.#count };
-    this.#out = Buffer.alloc(0);
+    const bytes = this.#out.subarray(0, this.#length);
+    // A few rows would keep all of it in memory until they are sent.
+    const isSmall = bytes.length < this.#out.length / 2;
+    const rows = { bytes: isSmall ? Buffer.from(bytes) : bytes, count: this.#count };
+    if (!isSmall) this.#out = Buffer.alloc(0);
     this.#length = 0;
     this.#count = 0;
     return rows;
   }
 
-  /** Writes so many rows. */
+  /** Writes so many rows. @throws Error where the text has others: what was written then must not be used */
   add(text: string, count: number): void {
     const input = Buffer.from(text);
     const columns = this.#columns;
     const last = columns.length - 1;
     this.#capacity = input.length + count * (columns.length + 1) * AROUND;
     this.#reserve(this.#capacity);
+    let rows = 0;
     for (let at = 0; at < input.length; at += 1) {
       this.#put(BEFORE_ROW);
       for (const [number, column] of columns.entries()) {
         at = this.#cell(input, at, column);
         if (number < last) at += 1;
       }
+      if (input[at] !== ROW_SEPARATOR) throw new Error('a row of a sheet has more cells than columns');
       this.#put(AFTER_ROW);
+      rows += 1;
     }
+    // Bytes beyond its room are dropped without an error.
+    if (rows !== count || this.#length > this.#out.length)
+      throw new Error('rows of a sheet are not those sent');
     this.#count += count;
   }
 
@@ -182,7 +191,8 @@ export class SheetWriter {
 
   #reserve(size: number): void {
     if (this.#out.length - this.#length >= size) return;
-    const out = Buffer.allocUnsafeSlow(Math.max(this.#length + size, 2 * CHUNK));
+    // Twice as much, so that cells that are computed one after the other copy what is there but a few times.
+    const out = Buffer.allocUnsafeSlow(Math.max(this.#length + size, 2 * this.#out.length, 2 * CHUNK));
     this.#out.copy(out, 0, 0, this.#length);
     this.#out = out;
   }

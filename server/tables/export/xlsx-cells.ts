@@ -3,6 +3,7 @@ import { dateFormatOf } from '#lib/fields/comparison.ts';
 import { toLocalDateTime } from '#lib/fields/local-date-time.ts';
 import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import {
+  CELL_LETTERS,
   DAY_MS,
   FIRST_DAY,
   FIRST_OWN_STYLE,
@@ -73,7 +74,11 @@ const LEFT_MARK = '=';
  */
 export const sheetCells = (formats: readonly string[]): CellFormat => ({
   empty: sql`''`,
-  text: (text) => text,
+  // A cell has fewer letters: what is longer would only be sent. `xlsxCell` cuts what is left.
+  text: (text, column) =>
+    column?.field.type === 'textarea'
+      ? sql`case when octet_length(${text}) > ${sql.lit(CELL_LETTERS)} then left(${text}, ${sql.lit(CELL_LETTERS)}) else ${text} end`
+      : text,
   plain: (text) => text,
   // The column may have become one of another type after the file was begun.
   number: (_, number, column) =>

@@ -13,8 +13,8 @@ export type CellFormat = {
   empty: Part;
   /** What stands before a cell that has one. */
   before?: (column: TableColumn) => Part;
-  /** Any text. */
-  text: (text: Part) => Part;
+  /** Any text, of a column's own cells with the column. */
+  text: (text: Part, column?: TableColumn) => Part;
   /** A text of digits and signs that no format writes otherwise: of a day, a time, an id. */
   plain: (text: Part) => Part;
   /** The digits of a number that is not null, and the number itself. */
@@ -93,7 +93,9 @@ function labelsOf(column: TableColumn, written: (label: string) => string): Part
 /** A text of a cell, which may be the id of an option. */
 function textCell(column: TableColumn, text: Part, format: CellFormat): Part {
   const labels = format.label && labelsOf(column, format.label);
-  return labels ? sql`coalesce(${labels} ->> ${text}, ${format.text(text)})` : format.text(text);
+  return labels
+    ? sql`coalesce(${labels} ->> ${text}, ${format.text(text, column)})`
+    : format.text(text, column);
 }
 
 /** A list of texts; null where it has another value. */
