@@ -26,8 +26,6 @@ describe('an extension at the end of a number', () => {
     `${NUMBER} extensió 12`,
     `${NUMBER} anexo 12`,
     `${NUMBER} int. 12`,
-    `${NUMBER} Доб. 12`,
-    `${NUMBER} ~12`,
   ])('is read as it is written: %s', (text) => {
     expect(splitExtension(text)).toEqual({ number: NUMBER, extension: '12' });
   });

@@ -1,9 +1,8 @@
 /**
  * How an extension is written at the end of a number: `ext. 12`, `x12`, `#12`, `;ext=12` (RFC 3966), and the words for it where
- * numbers often have one, those that libphonenumber knows among them.
+ * numbers often have one.
  */
-const MARK =
-  '(?:ext(?:ensi[oó]n?|ens[aã]o|n)?|x|#|~|anexo|durchwahl|interno|int|poste|ramal|toestel|доб)[.:=]* ?';
+const MARK = '(?:ext(?:ensi[oó]n?|ens[aã]o|n)?|x|#|anexo|durchwahl|interno|int|poste|ramal|toestel)[.:=]* ?';
 const WRITTEN = new RegExp(`^(.*[0-9)])[ ,;]*${MARK}([0-9]{1,7})$`, 'i');
 const ANY = new RegExp(`(?:^|[^a-z])${MARK}[0-9]+$`, 'i');
 
@@ -19,7 +18,7 @@ export function splitExtension(text: string): { number: string; extension: strin
 }
 
 /** Whether a text ends as an extension, also one without a number or of more digits than any has. */
-export const looksExtended = (text: string): boolean => ANY.test(text.normalize());
+export const looksExtended = (text: string): boolean => ANY.test(text);
 
 /** The same number, as people write extensions in every country that has them. */
 export const writtenExtension = (number: string, extension: string): string =>

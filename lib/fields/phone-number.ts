@@ -65,8 +65,8 @@ function readByShape(text: string): ParsedPhone {
   if (hasUnreadableCharacters(text)) return { ok: false, problem: 'characters' };
   const plain = text.replace(/^tel:/i, '');
   // A sign or a word between a number and the digits at the end: perhaps an extension.
-  if (/[\p{L}#;~]/u.test(plain))
-    return /^[^\p{L}#;~]*\p{Nd}[^\p{L}#;~\p{Nd}]*[\p{L}#;~]\P{Nd}*\p{Nd}+$/u.test(plain)
+  if (/[a-z#;]/i.test(plain))
+    return /^[^a-z#;]*\p{Nd}[^a-z#;\p{Nd}]*[a-z#;]\P{Nd}*\p{Nd}+$/iu.test(plain)
       ? { ok: true, number: text }
       : { ok: false, problem: 'characters' };
   const number = plain.replace(/\(0\)|[^+0-9]/g, '');
