@@ -37,6 +37,7 @@ import {
   onNewDay,
   weeksOf,
 } from './month-days.ts';
+import { useEntrySelection } from './use-entry-selection.ts';
 import { useMonthRows } from './use-month-rows.ts';
 import { WithoutDay } from './WithoutDay.tsx';
 
@@ -178,6 +179,8 @@ export default function MonthCalendar({
     focusEntrySoon(row.id);
     await moving;
   };
+  const shown = [...weeks.flat().flatMap((day) => rows.byDay.get(day) ?? []), ...rows.without.rows];
+  const { select, mark } = useEntrySelection(shown);
   const entry = (row: Row) => (
     <li key={row.id}>
       <CalendarEntry
@@ -186,7 +189,10 @@ export default function MonthCalendar({
         tint={colorOf?.(row) ?? null}
         isMovable={isMovable}
         onShift={(days) => void shift(row, days)}
-        onOpen={() => onOpenRow(row)}
+        onClick={(event) => {
+          if (!select(row, event)) onOpenRow(row);
+        }}
+        onCheck={() => mark(row)}
       />
     </li>
   );

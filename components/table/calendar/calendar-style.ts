@@ -1,9 +1,29 @@
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { below, color, radius, space } from '#styles/tokens.ts';
 import { tints } from '../colors/tint-style.ts';
 
 /** Entries of a day that are shown before it is opened. */
 export const ENTRIES = 3;
+
+/** Where the entries of a day or those without one have boxes to select them. */
+export const entryBoxes = css`
+  li {
+    position: relative;
+  }
+
+  li > label {
+    position: absolute;
+    top: 0;
+    inset-inline-end: 2px;
+    width: 24px;
+    height: 24px;
+  }
+
+  li > label > input {
+    width: 15px;
+    height: 15px;
+  }
+`;
 
 /** The month, and the ways to others. */
 export const Header = styled.div`
@@ -69,6 +89,8 @@ export const Without = styled.section`
     margin: 0 0 ${space(2)};
     font-size: 14px;
   }
+
+  ${entryBoxes}
 
   > ul {
     display: grid;
@@ -143,6 +165,8 @@ export const Cell = styled.td`
     list-style: none;
   }
 
+  ${entryBoxes}
+
   li > .more {
     min-height: 24px;
     padding: 0 ${space(2)};
@@ -205,6 +229,15 @@ export const Entry = styled.button`
 
   &:hover {
     text-decoration: underline;
+  }
+
+  &[data-selectable] {
+    padding-inline-end: 28px;
+  }
+
+  &[data-selected] {
+    outline: 2px solid ${color('primary')};
+    outline-offset: -2px;
   }
 
   &[data-lifted] {

@@ -31,8 +31,10 @@ const Box = styled.label<{ $isShown: boolean }>`
   }
 `;
 
+type RowCheckProps = { row: Row; name: string; onCheck?: () => void };
+
 /** Selects the row of a card; nothing where rows can't be selected. */
-export function RowCheck({ row, name }: { row: Row; name: string }) {
+export function RowCheck({ row, name, onCheck }: RowCheckProps) {
   const intl = useIntl();
   const selection = useSelectionOfRows();
   if (!selection) return null;
@@ -49,7 +51,10 @@ export function RowCheck({ row, name }: { row: Row; name: string }) {
         aria-label={intl.formatMessage({ id: 'table.select_row' }, { name })}
         checked={isAll || rows.has(row.id)}
         disabled={isAll}
-        onChange={({ target }) => toggle(row, target.checked)}
+        onChange={({ target }) => {
+          toggle(row, target.checked);
+          onCheck?.();
+        }}
       />
     </Box>
   );

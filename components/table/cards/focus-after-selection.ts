@@ -5,8 +5,9 @@ const openerOf = (card: HTMLElement | undefined): HTMLElement | null =>
 const cardsIn = (place: Element) => [...place.querySelectorAll<HTMLElement>('[data-row]')];
 
 /** The name of the list or group that a card is in, as something that can have the focus. */
-function headingOf(card: HTMLElement | undefined): HTMLElement | null {
-  const heading = card?.closest('section')?.querySelector<HTMLElement>('h2, h3, h4');
+function headingOf(card: HTMLElement | undefined, around: HTMLElement): HTMLElement | null {
+  const section = card?.closest('section');
+  const heading = section && around.contains(section) && section.querySelector<HTMLElement>('h2, h3, h4');
   if (!heading) return null;
   const button = heading.querySelector('button');
   if (!button) heading.tabIndex = -1;
@@ -24,7 +25,8 @@ export function focusAfterDeletion(around: HTMLElement, ids: ReadonlySet<string>
   const at = last ? list.indexOf(last) : 0;
   const left =
     list.slice(at).find((card) => !isDeleted(card)) ?? list.slice(0, at).findLast((card) => !isDeleted(card));
-  return openerOf(left) ?? headingOf(last) ?? around;
+  const elsewhere = () => openerOf(cardsIn(around).find((card) => !isDeleted(card)));
+  return openerOf(left) ?? headingOf(last, around) ?? elsewhere() ?? around;
 }
 
 /** What gets the focus once rows are not selected any more: the box of the last one. */

@@ -7,6 +7,8 @@ export type RowSelection = {
   /** All rows of the list are, also those that are not loaded. */
   isAll: boolean;
   toggle: (row: Row, isSelected: boolean) => void;
+  /** Selects further rows. */
+  add: (rows: readonly Row[]) => void;
   selectAll: () => void;
   clear: () => void;
 };
@@ -35,7 +37,19 @@ export function useRowSelection(list: unknown): RowSelection {
       }),
     [list],
   );
+  const add = useCallback(
+    (more: readonly Row[]) =>
+      setState((before) => {
+        const next = new Map(before.list === list ? before.rows : []);
+        for (const row of more) next.set(row.id, row);
+        return { list, rows: next, isAll: false };
+      }),
+    [list],
+  );
   const selectAll = useCallback(() => setState({ list, rows: new Map(), isAll: true }), [list]);
   const clear = useCallback(() => setState({ list, ...NOTHING }), [list]);
-  return useMemo(() => ({ rows, isAll, toggle, selectAll, clear }), [rows, isAll, toggle, selectAll, clear]);
+  return useMemo(
+    () => ({ rows, isAll, toggle, add, selectAll, clear }),
+    [rows, isAll, toggle, add, selectAll, clear],
+  );
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
@@ -15,7 +15,11 @@ import type { TableData } from '../rows/table-data.ts';
 import { TableView } from '../TableView.tsx';
 
 const options = ['open', 'done'].map((id) => ({ id, label: id }));
-const COLUMNS = [buildColumn('text', 'name'), { ...buildColumn('select', 'state'), options }];
+const COLUMNS = [
+  buildColumn('text', 'name'),
+  { ...buildColumn('select', 'state'), options },
+  buildColumn('date', 'due'),
+];
 const ROWS = ['Mast', 'Sail', 'Keel'].map((name) => buildRow({ id: name, values: { name, state: 'open' } }));
 const BULK = 'items/t/bulk-changes/';
 
@@ -167,6 +171,46 @@ test('selects all rows of the view, which are counted before they are deleted', 
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull());
   expect(screen.getByRole('checkbox', { name: 'Select Keel' })).not.toBeChecked();
+});
+
+test('selects the entries of a calendar by boxes and clicks with keys, and deletes them together', async () => {
+  const day = new Date().toISOString().slice(0, 10);
+  const { responses } = api;
+  onTestFinished(() => {
+    api.responses = responses;
+  });
+  api.responses = {
+    ...responses,
+    'GET items/t/rows/': ({ query }) => {
+      const rows = query.includes('is_empty')
+        ? []
+        : ROWS.map(({ id, values }) => buildRow({ id, values: { ...values, due: day } }));
+      return { body: { data: rows, count: rows.length, next: null, previous: null } };
+    },
+  };
+  show('calendar', { group: ['c_due'] });
+  const user = userEvent.setup();
+  const entry = (name: string) => screen.getByRole('button', { name });
+  const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Mast' }));
+  await user.keyboard('{Shift>}');
+  await user.click(entry('Keel'));
+  await user.keyboard('{/Shift}{Control>}');
+  await user.click(entry('Sail'));
+  await user.keyboard('{/Control}');
+  for (const [name, isSelected] of [
+    ['Mast', true],
+    ['Sail', false],
+    ['Keel', true],
+  ] as const)
+    expect((box(name) as HTMLInputElement).checked, name).toBe(isSelected);
+  // No row was opened by that.
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const shown = await bar();
+  await user.click(within(shown).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(api.paths()).toContain('DELETE items/t/rows/'));
+  expect(sent('DELETE')).toEqual({ rows: [{ id: 'Mast' }, { id: 'Keel' }] });
+  await waitFor(() => expect(entry('Sail')).toHaveFocus());
 });
 
 test('offers no boxes to those who may not change the table', async () => {
