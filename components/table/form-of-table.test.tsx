@@ -46,7 +46,7 @@ test('makes one form of a table, however often that is chosen meanwhile, and say
   const make = screen.getByRole('button', { name: 'Make' });
   await user.click(make);
   await user.click(make);
-  expect(screen.getAllByText('Creating the form…')).toHaveLength(1);
+  expect(await screen.findAllByText('Creating the form…')).toHaveLength(1);
   columns.resolve({ body: { data: [] } });
   await waitFor(() => expect(led).toHaveLength(1));
   expect(api.paths().filter((path) => path === 'POST spaces/harbour/forms/')).toHaveLength(1);
