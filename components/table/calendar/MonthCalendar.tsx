@@ -139,18 +139,9 @@ function Weekdays({ days, dateOf }: WeekdaysProps) {
 }
 
 /** The rows of a table on the days of a month; on a narrow screen its days with rows below each other. */
-export default function MonthCalendar({
-  itemId,
-  table,
-  changes,
-  column,
-  columns,
-  context,
-  colorOf,
-  mayChange,
-  onOpenRow,
-  onAddRow,
-}: MonthCalendarProps) {
+export default function MonthCalendar(props: MonthCalendarProps) {
+  const { itemId, table, changes, column, columns, context, colorOf, mayChange } = props;
+  const { onOpenRow, onAddRow } = props;
   const intl = useIntl();
   const { timeZone, locale } = context;
   const today = dayAt(new Date(), timeZone);
