@@ -134,6 +134,43 @@ describe('orders by links', () => {
     );
   });
 
+  it('are the same where a column is named again', async () => {
+    const made = await boatsAndTasks();
+    const { ten, nine, anchor } = await addBoats(made);
+    await addRows(place.owner, made.tasks, [
+      { name: 'ten', fleet: [ten], boat: [ten] },
+      { name: 'nine', fleet: [nine] },
+      { name: 'anchor', fleet: [anchor] },
+    ]);
+    const { fleet, boat, tasks } = made;
+    expect(await inOrder(tasks, `${fleet},-${fleet},${fleet}`)).toBe(await inOrder(tasks, fleet));
+    expect(await inOrder(tasks, `-${boat},${fleet},${boat}`)).toBe(await inOrder(tasks, `-${boat},${fleet}`));
+  });
+
+  it('continue behind rows whose linked rows have the longest titles', async () => {
+    const made = await boatsAndTasks();
+    const titles = ['𠮷', '\\', '"', '本', 'z'].map((sign) => sign.repeat(300));
+    const boats = await addRows(
+      place.owner,
+      made.boats,
+      titles.map((name) => ({ name })),
+    );
+    const fleet = boats.map(({ id }) => id);
+    const lookups = [];
+    for (const n of [1, 2, 3, 4, 5]) {
+      const column = { ...optional(`long_${n}`, 'lookup'), via: made.fleet, of: 'f_name' };
+      lookups.push(
+        expectData(await place.owner.client.post(`items/${made.tasks.id}/columns/`, column), 201).id,
+      );
+    }
+    await addRows(place.owner, made.tasks, [
+      { name: 'all', fleet },
+      { name: 'turned', fleet: fleet.toReversed() },
+      { name: 'again', fleet },
+    ]);
+    expect((await inOrder(made.tasks, lookups.join())).split(' ').sort()).toEqual(['again', 'all', 'turned']);
+  });
+
   it('change with the order of the linked rows in a row', async () => {
     const made = await boatsAndTasks();
     const { ten, nine, anchor } = await addBoats(made);

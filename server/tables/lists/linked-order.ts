@@ -32,6 +32,10 @@ export type LinkedOrder = {
 /** A column of the linked table whose values can be put in order. */
 type Ordered = LinkedSource & { of: TableColumn };
 
+/** The part of each of a list's texts that it is sorted by: a cursor contains several of them. */
+const ENTRY_KEY = 40;
+const shortEntry = (text: Part): Part => sql`left(${text}, ${sql.lit(ENTRY_KEY)})`;
+
 const nameAt = (at: number): string => `rolled_${at}`;
 
 /** The function of a rollup whose result is a number, a day or a text, by which rows are sorted; null of other columns. */
@@ -83,7 +87,7 @@ function entriesOf(of: TableColumn): LinkedEntries {
   }
   const text = of.type === null ? extraText(of) : columnRef(of, 'r');
   const isText = of.type === null || of.type === 'text';
-  const value = isRanked(of) ? wholeId(text) : isText ? shortText(text) : text;
+  const value = isRanked(of) ? wholeId(text) : isText ? shortEntry(text) : text;
   return { from: sql``, value, place: null };
 }
 

@@ -39,7 +39,7 @@ export function sortedColumns(table: Table, sort: string | undefined): SortedCol
     .map((one) => one.trim())
     .filter((one) => one !== '' && !deleted.has(one.replace(/^-/, '')));
   if (names.length > SORTS_MAX) throw invalid({ sort: [`Sort by ${SORTS_MAX} columns at most`] });
-  return names.map((written): SortedColumn => {
+  const sorted = names.map((written): SortedColumn => {
     const down = written.startsWith('-');
     const name = down ? written.slice(1) : written;
     const column =
@@ -48,6 +48,8 @@ export function sortedColumns(table: Table, sort: string | undefined): SortedCol
     if (!isSortable(table, column)) throw refused(column);
     return { column, down };
   });
+  // Rows that are alike in a column are so the second time, too.
+  return sorted.filter(({ column }, at) => sorted.findIndex((one) => one.column === column) === at);
 }
 
 /** The key of a column by which rows can be sorted; null where the reader can't. @param at its place in the order */
