@@ -37,6 +37,8 @@ describe('an extension at the end of a number', () => {
     `${NUMBER} ext.`,
     `${NUMBER} ext. 12345678`,
     `${NUMBER} extra 12`,
+    '02-123-4567~8',
+    `${NUMBER} ~12`,
     'ext. 12',
     'x12',
     '',

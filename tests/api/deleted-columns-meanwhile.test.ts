@@ -4,9 +4,11 @@ import { BULK_IN_REQUEST_MAX } from '#lib/contract/table-limits.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { columnOf, countRows, createManyRows, endedJob } from '#tests/harness/column-changes.ts';
 import { eventually } from '#tests/harness/eventually.ts';
+import { betweenParts, lockBy } from '#tests/harness/locked-row.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
+import { openSocket } from '#tests/harness/socket.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
 const WITHIN = 60_000;
@@ -110,48 +112,77 @@ describe('the undo of a bulk change concerns deleted columns, too:', () => {
   });
 
   const MANY = BULK_IN_REQUEST_MAX + 3_000;
-  async function setMany(values: object): Promise<{ id: string; bulk: string; job: string }> {
-    const id = await createManyRows(server.sql, owner, place, MANY);
-    const sent = { filter: null, action: 'set', values };
-    const made = expectData(await owner.client.post(bulkPath({ id }), sent));
+  const manyRows = async () => ({ id: await createManyRows(server.sql, owner, place, MANY) });
+  /** Begins a bulk change that a job makes. */
+  async function beginToSet(table: TableId): Promise<{ id: string; job: string }> {
+    const sent = { filter: null, action: 'set', values: { size: 'new' } };
+    const made = expectData(await owner.client.post(bulkPath(table), sent));
     if (!('job' in made) || made.job === null) throw new Error('a job was to change them');
-    return { id, bulk: made.id, job: made.job };
+    return { id: made.id, job: made.job };
   }
-  /** Deletes the column between two parts of a bulk change. */
-  async function removeWhileItWaits(table: TableId, bulk: string): Promise<void> {
-    const locker = new pg.Client(server.databaseUrl);
-    await locker.connect();
-    onTestFinished(() => locker.end());
-    await locker.query('begin');
-    const { rows } = await locker.query('select state from bulk_change where id = $1 for update', [bulk]);
-    expect(rows).toEqual([{ state: 'running' }]);
-    await remove(table, 'f_size');
-    await locker.query('commit');
+  /** Begins to set all sizes, and does something between two parts of that. @returns how it ended */
+  async function setWhile(table: TableId, act: (connection: pg.Client, bulk: string) => Promise<unknown>) {
+    let begun = { id: '', job: '' };
+    const begin = async () => {
+      begun = await beginToSet(table);
+      return begun.id;
+    };
+    const changed = await betweenParts(server.databaseUrl, table.id, begin, (by) => act(by, begun.id));
+    expect(changed).toBeGreaterThan(0);
+    return { bulk: begun.id, changed, ended: await endedJob(owner, begun.job, WITHIN) };
   }
+  const STOPPED = {
+    state: 'failed',
+    reason: 'A column of this change was deleted or renamed meanwhile.',
+  };
 
   it('many rows are given back what they had by a job whose column is deleted meanwhile', async () => {
-    const { id, bulk, job } = await setMany({ size: 'new' });
+    const table = await manyRows();
+    const { id, job } = await beginToSet(table);
     await endedJob(owner, job, WITHIN);
-    const undone = await undo({ id }, bulk);
-    await removeWhileItWaits({ id }, undone.id);
-    await endedJob(owner, undone.job ?? '', WITHIN);
-    await restore({ id }, 'f_size');
-    expect(await countRows(server.sql, id, "{size} = 'new'")).toBe(0);
-    expect(await countRows(server.sql, id, "{size} = {count}::text or {size} = 'large'")).toBe(MANY);
+    let undone: Awaited<ReturnType<typeof undo>> | undefined;
+    const begin = async () => {
+      undone = await undo(table, id);
+      return undone.id;
+    };
+    const changed = await betweenParts(server.databaseUrl, table.id, begin, () => remove(table, 'f_size'));
+    expect(changed).toBeGreaterThan(0);
+    await endedJob(owner, undone?.job ?? '', WITHIN);
+    await restore(table, 'f_size');
+    expect(await countRows(server.sql, table.id, "{size} = 'new'")).toBe(0);
+    expect(await countRows(server.sql, table.id, "{size} = {count}::text or {size} = 'large'")).toBe(MANY);
   });
 
   it('a change whose column is deleted meanwhile is stopped and says so, and its undo gives back what it changed', async () => {
-    const { id, bulk, job } = await setMany({ size: 'new' });
-    await removeWhileItWaits({ id }, bulk);
-    const ended = await endedJob(owner, job, WITHIN);
-    expect(ended).toMatchObject({
-      state: 'failed',
-      reason: 'A column of this change was deleted or renamed meanwhile.',
-    });
-    const undone = await undo({ id }, bulk);
+    const table = await manyRows();
+    const { bulk, changed, ended } = await setWhile(table, () => remove(table, 'f_size'));
+    expect(ended).toMatchObject(STOPPED);
+    const undone = await undo(table, bulk);
     if (undone.job) await endedJob(owner, undone.job, WITHIN);
-    await restore({ id }, 'f_size');
-    expect(await countRows(server.sql, id, "{size} = 'new'")).toBe(0);
+    await restore(table, 'f_size');
+    expect(undone.total).toBe(changed);
+    expect(await countRows(server.sql, table.id, "{size} = 'new'")).toBe(0);
+  });
+
+  it('a change is stopped whose column’s name another one has meanwhile, which stays as it is', async () => {
+    const table = await manyRows();
+    const { changed, ended } = await setWhile(table, async () => {
+      await remove(table, 'f_size');
+      await add(table, { ...column({ type: 'text' }), id: 'f_other', name: 'size' });
+    });
+    expect(ended).toMatchObject(STOPPED);
+    expect(await countRows(server.sql, table.id, '{size} is not null')).toBe(0);
+    expect((await restore(table, 'f_size')).column.name).toBe('size_2');
+    expect(await countRows(server.sql, table.id, "{size_2} = 'new'")).toBe(changed);
+  });
+
+  it('a change that began before its columns were noted continues', async () => {
+    const table = await manyRows();
+    const { ended } = await setWhile(table, async (connection, bulk) => {
+      await connection.query('update bulk_change set column_ids = null where id = $1', [bulk]);
+    });
+    expect(ended.state).toBe('ready');
+    expect(await countRows(server.sql, table.id, "{size} = 'new'")).toBe(MANY);
   });
 
   it('a cell that somebody changed before the column was deleted stays, and is reported', async () => {
@@ -178,6 +209,20 @@ describe('the undo of a bulk change concerns deleted columns, too:', () => {
     expect(await valuesOf(table)).toEqual([{ x: file }]);
     const files = await server.sql('select row_id is null as lost from row_file where id = $1', [file]);
     expect(files).toEqual([{ lost: false }]);
+  });
+
+  it('files have their names in the history', async () => {
+    const table = await createTable(owner, place, [NAME, column({ type: 'file' })]);
+    const { id: file } = await send(table, 'f_x');
+    const [row] = await addRows(owner, table, [{ x: file }]);
+    const id = await setAll(table, { x: null });
+    await remove(table, 'f_x');
+    await undo(table, id);
+    const stored = await server.sql<{ cells: object }>(
+      'select cells from row_change where row_id = $1 order by revision desc limit 1',
+      [row?.id],
+    );
+    expect(stored[0]?.cells).toEqual({ f_x: [null, { file_id: file, name: 'a.txt' }] });
   });
 
   it('a file that is there no more is reported, and its row is refused', async () => {
@@ -292,6 +337,25 @@ describe('a merge concerns deleted columns as it does others:', () => {
     expect((await valuesOf(table)).map(({ x }) => x)).toEqual(['mine', 'theirs']);
   });
 
+  it('labels of all rows are united, whatever their column was called when it was deleted', async () => {
+    const options = ['a', 'b', 'c'].map((id) => ({ id, label: id }));
+    const labels = { id: 'f_x', name: 'labels', label: 'Tags', type: 'multi-select', options };
+    const table = await createTable(owner, place, [NAME, { ...labels, required: false }]);
+    const before = [
+      { name: 'A', labels: ['a', 'b'] },
+      { name: 'B', labels: ['b', 'c'] },
+    ];
+    const rows = await addRows(owner, table, before);
+    await remove(table, 'f_x');
+    const id = await merge(table, rows);
+    await restore(table, 'f_x');
+    expect(await valuesOf(table)).toEqual([{ name: 'A', labels: ['a', 'b', 'c'] }]);
+    await remove(table, 'f_x');
+    await undo(table, id);
+    await restore(table, 'f_x');
+    expect(await valuesOf(table)).toEqual(before);
+  });
+
   it('all files are those of the row that stays, and the others’ alone again where it is undone', async () => {
     const table = await createTable(owner, place, [NAME, column({ type: 'file', multiple: true })]);
     const [mine, theirs] = [await send(table, 'f_x'), await send(table, 'f_x')];
@@ -383,6 +447,61 @@ test('two sides of a link that are restored by different people name each other 
   expect((await columnOf(owner, tasks.id, 'f_x'))?.opposite).toBe(opposite);
   await remove(tasks, 'f_x');
   expect(await namesOf(people)).toEqual(['name']);
+});
+
+test('two sides of a link that are restored at the same moment name each other again', async () => {
+  const editor = await addMember(server.client, owner, place.hub, 'admin');
+  const people = await createTable(owner, place, [NAME], { visibility: 'private' });
+  const tasks = await createTable(owner, place, [NAME]);
+  const { opposite = '' } = await add(tasks, column({ type: 'link', table: people.id }));
+  await remove(tasks, 'f_x', editor);
+  await remove(people, opposite);
+  // Before it is done, the first one waits here, and the second one for it.
+  const locked = await lockBy(
+    server.databaseUrl,
+    `select pg_advisory_xact_lock(hashtextextended('lookups ' || hub_id, 0)) from item where id = $1`,
+    [tasks.id],
+  );
+  const first = restore(tasks, 'f_x', editor);
+  await locked.untilWaitedFor();
+  const second = restore(people, opposite);
+  await eventually(async () => {
+    const waiting = await server.sql("select from pg_stat_activity where wait_event_type = 'Lock'");
+    expect(waiting).toHaveLength(2);
+  });
+  await locked.release();
+  await Promise.all([first, second]);
+  expect((await columnOf(owner, tasks.id, 'f_x'))?.opposite).toBe(opposite);
+  expect((await columnOf(owner, people.id, opposite))?.opposite).toBe('f_x');
+});
+
+test('readers of a table are informed of merges and undone changes of rows that a deleted link leads to it', async () => {
+  const people = await createTable(owner, place, [NAME]);
+  const [ada] = await addRows(owner, people, [{ name: 'Ada' }]);
+  const tasks = await createTable(owner, place, [NAME]);
+  await add(tasks, column({ type: 'link', table: people.id }));
+  const rows = await addRows(owner, tasks, [{ name: 'A' }, { name: 'B', x: [ada?.id] }]);
+  const sent = { filter: null, action: 'set', values: { x: [] } };
+  const made = expectData(await owner.client.post(`items/${tasks.id}/bulk-changes/`, sent));
+  if (!('id' in made)) throw new Error('it was to be changed');
+  await remove(tasks, 'f_x');
+  const socket = await openSocket(server.url, owner, place.hub);
+  onTestFinished(() => socket.close());
+  const informed = async <T>(act: Promise<T>): Promise<T> => {
+    const made = await act;
+    await socket.receives(people.id);
+    socket.received.length = 0;
+    return made;
+  };
+  await informed(owner.client.post(`items/${tasks.id}/bulk-changes/${made.id}/undo/`).then(expectData));
+  const merged = { rows: rows.map(({ id }) => id), values: {} };
+  const { id: merge } = await informed(
+    owner.client.post(`items/${tasks.id}/merge/`, merged).then(expectData),
+  );
+  const run = await informed(
+    owner.client.post(`items/${tasks.id}/merges/${merge}/undo/`, {}).then(expectData),
+  );
+  expect(run).toEqual({ undone: 1, refused: 0, after: null });
 });
 
 test('a purge waits for files that are locked, and releases them', async () => {

@@ -22,6 +22,8 @@ export type StoredBulkChange = {
   job_id: string | null;
   request: RowsRequest;
   sent: Values | null;
+  /** The ids of the columns of `sent`, by their names; null where there are none, and for changes that began before they were noted. */
+  column_ids: Record<string, string> | null;
   /** Exact to the microsecond. */
   as_of: string;
   undoes: string | null;
@@ -43,7 +45,7 @@ export type StoredBulkChange = {
 export const exactTime = (time: ReturnType<typeof sql>) =>
   sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-const COLUMNS = sql`id, item_id, kind, state, job_id, request, sent, ${exactTime(sql`as_of`)} as as_of, undoes,
+const COLUMNS = sql`id, item_id, kind, state, job_id, request, sent, column_ids, ${exactTime(sql`as_of`)} as as_of, undoes,
   undone_by, total, changed, unchanged, skipped, refused, problems, reason, has_rows, after_row, made_by, made_at`;
 
 /** A bulk change by its id; locked until the transaction ends where its next rows are to be changed. */
@@ -86,15 +88,26 @@ export async function bulkChangeOfJob(
 
 export type NewBulkChange = Pick<
   StoredBulkChange,
-  'id' | 'item_id' | 'kind' | 'request' | 'sent' | 'as_of' | 'undoes' | 'total' | 'made_by' | 'job_id'
+  | 'id'
+  | 'item_id'
+  | 'kind'
+  | 'request'
+  | 'sent'
+  | 'column_ids'
+  | 'as_of'
+  | 'undoes'
+  | 'total'
+  | 'made_by'
+  | 'job_id'
 >;
 
 export async function insertBulkChange(trx: Transaction, one: NewBulkChange): Promise<void> {
-  const { id, item_id, kind, request, sent, as_of, undoes, total, made_by, job_id } = one;
-  await sql`insert into bulk_change (id, item_id, kind, request, sent, as_of, undoes, total, made_by, job_id)
+  const { id, item_id, kind, request, sent, column_ids, as_of, undoes, total, made_by, job_id } = one;
+  await sql`insert into bulk_change (id, item_id, kind, request, sent, column_ids, as_of, undoes, total, made_by, job_id)
     values (${id}, ${item_id}, ${kind}, ${JSON.stringify(request)}::jsonb,
-      ${sent === null ? null : JSON.stringify(sent)}::jsonb, ${as_of}::timestamptz, ${undoes}, ${total}, ${made_by},
-      ${job_id})`.execute(trx);
+      ${sent === null ? null : JSON.stringify(sent)}::jsonb,
+      ${column_ids === null ? null : JSON.stringify(column_ids)}::jsonb,
+      ${as_of}::timestamptz, ${undoes}, ${total}, ${made_by}, ${job_id})`.execute(trx);
 }
 
 /** Its rows are noted; those that were counted and are not among them were changed since. */

@@ -135,7 +135,15 @@ export function changeMatchingRows(
   });
 }
 
-type Begun = Omit<NewBulkChange, 'item_id' | 'made_by' | 'job_id'>;
+type Begun = Omit<NewBulkChange, 'item_id' | 'made_by' | 'job_id' | 'column_ids'>;
+
+/** The ids of the columns whose values are sent: others may have their names later, while the change is being made. */
+function columnIds({ fields }: Table, sent: Values | null): Record<string, string> | null {
+  if (sent === null) return null;
+  return Object.fromEntries(
+    fields.flatMap(({ name, id }) => (Object.hasOwn(sent, name) ? [[name, id]] : [])),
+  );
+}
 
 /** Makes a change of few rows; has that of many made by a job. */
 async function begin(
@@ -160,7 +168,8 @@ async function begin(
         created_by: caller.user.id,
       })
       .execute();
-  await insertBulkChange(trx, { ...begun, ...own, job_id: job });
+  const column_ids = columnIds(table, begun.sent);
+  await insertBulkChange(trx, { ...begun, ...own, column_ids, job_id: job });
   if (begun.undoes !== null) await setUndoneBy(trx, begun.undoes, begun.id);
   if (job === null) {
     for (let isOver = false; !isOver; ) ({ isOver } = await stepBulkChange(trx, caller, begun.id));

@@ -41,12 +41,14 @@ async function restoreBatch(batch: Batch): Promise<BatchOutcome> {
   return outcomeOfMoves(batch, await restoreRows(trx, table, ids, await writerOf(trx, caller), BULK));
 }
 
-/** @throws ApiError 409 where one of its columns is there no more */
+/** @throws ApiError 409 where one of its columns is there no more, or has another name; another one may have its name */
 async function setBatch(batch: Batch): Promise<BatchOutcome> {
   const { trx, table, bulk, ids } = batch;
   const values = bulk.sent ?? {};
-  const names = new Set(table.fields.map(({ name }) => name));
-  if (Object.keys(values).some((name) => !names.has(name)))
+  const now = new Map(table.fields.map(({ name, id }) => [name, id]));
+  const isThere = (name: string) =>
+    now.has(name) && (bulk.column_ids?.[name] ?? now.get(name)) === now.get(name);
+  if (!Object.keys(values).every(isThere))
     throw conflict('columns_changed', 'A column of this change was deleted or renamed meanwhile.');
   const columns = table.columns.filter(({ field }) => Object.hasOwn(values, field.name));
   const same = await unchangedSince(trx, table, ids, { asOf: bulk.as_of, lock: 'change' });

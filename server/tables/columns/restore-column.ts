@@ -24,7 +24,7 @@ import { lockLookups, refuseLongChain, refuseLongChainsThrough } from './lookup-
 import { hasManyRows, queueRemovalOfValues } from './queue-column-change.ts';
 import { COLUMN_LIMITS } from './read-columns.ts';
 import { computeStoredFormulas, queueFormulaRefresh } from './refresh-formulas.ts';
-import { indexUnique, refuseRepeated } from './unique-values.ts';
+import { haveRepeated, indexUnique } from './unique-values.ts';
 
 type Note = RestoredColumn['notes'][number];
 
@@ -125,6 +125,8 @@ async function withOpposite(
       'linked_table_gone',
       `“${column.field.label}” can't be restored: the table that it links to was deleted.`,
     );
+  // Who restores the other side at the same moment is waited for, or waits: otherwise neither would find the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`link ${link}`}, 0))`.execute(trx);
   // It stayed there when this one was deleted, or was restored alone, and shows the same links: each may not know the other by its id.
   const present = await sql<{ id: string }>`
     update table_column set options = options || jsonb_build_object('opposite', ${column.field.id}::text)
@@ -174,18 +176,14 @@ function restoreOpposite(
  */
 async function asUnique(trx: Transaction, table: Table, column: TableColumn): Promise<TableColumn> {
   if (!column.options.unique) return column;
-  const ids = await rowsWithNewValues(trx, table.item.id, column.field.id);
-  if (ids.length === 0) return column;
+  const written = rowsWithNewValues(table.item.id, column.field.id);
+  const { rows } = await sql`${written} limit 1`.execute(trx);
+  if (rows.length === 0) return column;
   // By its index, which a build that was not finished may have left out.
   await indexUnique(trx, table.item.id, column);
-  try {
-    await refuseRepeated(trx, table.item.id, column, { ids });
-    return column;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { unique: _, ...options } = column.options;
-    return { ...column, options };
-  }
+  if (!(await haveRepeated(trx, table.item.id, column, written))) return column;
+  const { unique: _, ...options } = column.options;
+  return { ...column, options };
 }
 
 /**

@@ -150,6 +150,41 @@ export async function refuseRepeated(
   );
 }
 
+/** From which part of a table's rows on all of them are grouped: looking each value up would take longer. */
+const LARGE_SHARE = 0.1;
+
+/**
+ * Whether another row has a value that one of some rows has.
+ * @param written a query for the ids of rows (`row_id`)
+ */
+export async function haveRepeated(
+  trx: Transaction,
+  itemId: string,
+  column: TableColumn,
+  written: RawBuilder<{ row_id: string }>,
+): Promise<boolean> {
+  if (column.type === null || !isStored(column)) return false;
+  const table = rowTableOf(itemId);
+  const comparedOf = (row: string) => comparedValue(column, columnRef(column, row));
+  const { rows: counted } = await sql<{ is_large: boolean }>`
+    select (select count(*) from (${written}) written)
+      >= ${LARGE_SHARE} * coalesce((meta ->> 'rows')::float8, 0) as is_large
+    from item where id = ${itemId}`.execute(trx);
+  const found = counted[0]?.is_large
+    ? sql`select from ${table} r left join (${written}) written on written.row_id = r.id
+        where ${comparedOf('r')} is not null
+        group by ${comparedOf('r')} having count(*) > 1 and count(written.row_id) > 0`
+    : // Each value once, by the index of the column, until one has a second row.
+      sql`select from (
+          select distinct ${comparedOf('r')} as value from (${written}) written join ${table} r on r.id = written.row_id
+        ) own
+        where (select count(*) from (
+          select from ${table} r where ${comparedOf('r')} = own.value limit 2
+        ) alike) > 1`;
+  const { rows } = await sql<{ repeated: boolean }>`select exists (${found}) as repeated`.execute(trx);
+  return rows[0]?.repeated === true;
+}
+
 /** A row that is to be written, and its values until now, if it is not new. */
 export type WrittenRow = { id: string; values: Values; before?: Values | undefined };
 

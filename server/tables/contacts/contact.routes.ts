@@ -77,12 +77,12 @@ export const contactRoutes = [
     params: itemParams,
     body: mergeRequest,
     authorize: editableTable,
-    handle: async ({ services, caller, authorized, body }) => {
-      const { id, written, row: retained } = await mergeRows(services, caller, authorized, body);
+    handle: ({ services, caller, authorized, body }) => mergeRows(services, caller, authorized, body),
+    present: ({ id, written, row: retained }) => {
       const isOutsider = written.item.is_outsider ?? false;
       return { id, row: presentRow(written.table, retained, { isOutsider }) };
     },
-    publishes: ({ authorized }) => [itemEvent(authorized)],
+    publishes: ({ authorized, result }) => rowEvents(authorized, result.written),
     response: rowMerge,
   }),
   route({
@@ -145,7 +145,8 @@ export const contactRoutes = [
     authorize: editableTable,
     handle: ({ services, caller, authorized, params, body }) =>
       undoRun(services, caller, authorized, { runId: params.run_id, after: body.after }),
-    publishes: ({ authorized }) => [itemEvent(authorized)],
+    present: ({ undone, refused, after }) => ({ undone, refused, after }),
+    publishes: ({ authorized, result }) => rowEvents(authorized, result),
     response: undoneRun,
   }),
 ];

@@ -35,7 +35,7 @@ export async function mergedDeletedCells(
   const found = await rowsByIds(trx, behind, ids);
   const rows = ids.flatMap((id) => found.get(id) ?? []);
   const before = byColumns(behind, found.get(retained)?.values ?? {});
-  const merged = mergedValues(behind, rows);
+  const merged = mergedValues(behind, rows, {}, behind.labels);
   const own = await withOwnFiles(trx, behind, { retained, others }, merged, isOfColumns(behind));
   const after = byColumns(behind, own);
   const cells: CellChanges = {};

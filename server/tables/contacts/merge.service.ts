@@ -199,7 +199,7 @@ export async function undoRun(
   caller: SignedIn,
   item: Item,
   { runId, after }: { runId: string; after: string | null },
-): Promise<{ undone: number; refused: number; after: string | null }> {
+): Promise<{ undone: number; refused: number; after: string | null } & Pick<WrittenRows, 'items'>> {
   // Another text would begin with the newest one again.
   if (!isId(runId) || (after !== null && !isId(after))) throw notFound('This merge');
   const { rows } = await sql<{ id: string }>`select id from row_merge
@@ -207,16 +207,18 @@ export async function undoRun(
       and ${after !== null ? sql`id < ${after}::uuid` : sql`true`}
     order by id desc limit ${RUN_PART}`.execute(services.database);
   let refused = 0;
+  const items = new Map<string, Table['item']>();
   for (const { id } of rows) {
     try {
-      await undoMerge(services, caller, item, id);
+      const written = await undoMerge(services, caller, item, id);
+      for (const one of written.items ?? []) items.set(one.id, one);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       refused += 1;
     }
   }
   const last = rows.length < RUN_PART ? null : (rows.at(-1)?.id ?? null);
-  return { undone: rows.length - refused, refused, after: last };
+  return { undone: rows.length - refused, refused, after: last, items: [...items.values()] };
 }
 
 /** A merge, or all of one run, with the name of the person who made it. */

@@ -6,19 +6,22 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import type { Table } from '../table/table.ts';
 
-/** Values of several rows as one: the first row's, and of the others what it does not have; all of their files and labels. */
+/**
+ * Values of several rows as one: the first row's, and of the others what it does not have; all of their files and labels.
+ * @param labels the id of the column of labels, where its definition does not say it
+ */
 export function mergedValues(
   { fields }: Pick<Table, 'fields'>,
   rows: readonly Pick<TableRow, 'values'>[],
   chosen: Values = {},
+  labels = labelColumnOf(fields)?.id,
 ): Values {
   const merged: [string, unknown][] = [];
-  const labels = labelColumnOf(fields);
   for (const field of fields) {
     const filled = rows.map(({ values }) => ownValue(values, field.name)).filter(isFilled);
     if (filled.length === 0) continue;
-    const isJoined = field === labels || (field.type === 'file' && field.multiple === true);
-    const values = field === labels ? unitedLabels(filled) : filled;
+    const isJoined = field.id === labels || (field.type === 'file' && field.multiple === true);
+    const values = field.id === labels ? unitedLabels(filled) : filled;
     merged.push([field.name, isJoined ? joinedFiles(field, values) : filled[0]]);
   }
   return { ...Object.fromEntries(merged), ...chosen };

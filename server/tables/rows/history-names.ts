@@ -6,6 +6,7 @@ import { namesInHub } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
+import { deletedColumnsOf } from '../table/deleted-columns.ts';
 import { isLink } from '../table/link-column.ts';
 import { PEOPLE, peopleColumns } from '../table/people-columns.ts';
 import type { LinkColumn, Table, TableColumn } from '../table/table.ts';
@@ -141,15 +142,18 @@ export async function readHistoryNames(
   };
 }
 
-/** Changes as the history stores them: files with their names, for when these are deleted. */
+/** Changes as the history stores them: files, also those of deleted columns, with their names, for when these are deleted. */
 export async function withFileNames<Row extends { cells: CellChanges }>(
   trx: Transaction,
-  { item, columns }: Table,
+  table: Table,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
+  const gone = new Set(table.deleted?.map(({ id }) => id));
+  const isOfDeleted = rows.some(({ cells }) => Object.keys(cells).some((id) => gone.has(id)));
+  const columns = [...table.columns, ...(isOfDeleted ? await deletedColumnsOf(trx, table) : [])];
   const ofFiles = columns.filter(isOfFiles).map(({ field }) => field.id);
   const ids = rows.flatMap(({ cells }) => ofFiles.flatMap((id) => [cells[id]].flat(2)));
-  const names = await fileNames(trx, item.id, [...new Set(ids.filter(isText).filter(isId))]);
+  const names = await fileNames(trx, table.item.id, [...new Set(ids.filter(isText).filter(isId))]);
   if (names.size === 0) return rows;
   const named = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(named);

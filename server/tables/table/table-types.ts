@@ -43,7 +43,12 @@ export type Table = {
   /** The columns' definitions, for the field engine. */
   fields: readonly FieldDefinition[];
   /** Columns that were deleted and can be restored: rows that are written retain what they have under these names. */
-  deleted?: readonly { id: string; name: string }[];
+  deleted?: readonly {
+    id: string;
+    name: string;
+    /** Of a link: the table that it leads to, which may still show it. */
+    linked_table: string | null;
+  }[];
   /** The country of phone numbers without a country code: the hub's. */
   country: string | null;
   /** How formulas read values: as people of the hub see them. */

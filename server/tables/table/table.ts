@@ -111,7 +111,8 @@ async function readColumns(
       sql<string | null>`(select time_zone from hub where id = ${hub_id})`.as('time_zone'),
       // With the first column alone: there may be many of both.
       sql<Table['deleted'] | null>`case when ${isFirst}
-        then (select jsonb_agg(jsonb_build_object('id', deleted_column.column_id, 'name', deleted_column.name))
+        then (select jsonb_agg(jsonb_build_object('id', deleted_column.column_id, 'name', deleted_column.name,
+            'linked_table', case when deleted_column.options ->> 'type' = 'link' then deleted_column.options ->> 'table' end))
           from deleted_column where deleted_column.item_id = ${id}) end`.as('deleted'),
       (withVersion
         ? sql<string | null>`case when ${isFirst} then ${columnsVersion(sql`${id}::uuid`)} end`

@@ -31,16 +31,20 @@ export async function changeDeletedCells(
   if (concerned.length === 0) return;
   const ids = concerned.map(({ id }) => id);
   const rows = await rowsByIds(trx, behind, ids);
-  const written = concerned.map(({ id, revision, cells, typed }) => {
-    const row = rows.get(id);
-    const values: Values = { ...row?.values };
+  const changed = concerned.map(({ id, cells }) => {
+    const values: Values = {};
     for (const { id: columnId, name } of behind.fields) {
       const pair = cells[columnId];
       if (pair) values[name] = pair[1];
     }
+    return { id, values };
+  });
+  const written = concerned.map(({ id, revision, typed }, at) => {
+    const row = rows.get(id);
+    const values: Values = { ...row?.values, ...changed[at]?.values };
     return { id, revision, values, typed: joinTypedNumbers(row?.typed, typed) };
   });
   await writeColumnValues(trx, behind.item.id, { columns: behind.columns, waits: true }, written);
   await claimRowFiles(trx, behind, written, isOfColumns(behind));
-  await noteNewValues(trx, behind, ids);
+  await noteNewValues(trx, behind, changed);
 }

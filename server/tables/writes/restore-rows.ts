@@ -28,12 +28,7 @@ async function writeRestoredValues(
     return { id, values, typed: typedInCells(columns, values, from.cells) };
   });
   await rewriteRows(trx, { ...table, columns }, written, userId);
-  if (behind)
-    await noteNewValues(
-      trx,
-      behind,
-      rows.map(({ id }) => id),
-    );
+  if (behind) await noteNewValues(trx, behind, written);
 }
 
 /**

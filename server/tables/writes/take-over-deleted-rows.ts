@@ -27,11 +27,7 @@ export async function takeOverDeletedRows(
   });
   if (behind && written.length > 0) {
     await writeColumnValues(trx, table.item.id, { columns: behind.columns, waits: true }, written);
-    await noteNewValues(
-      trx,
-      behind,
-      written.map(({ id }) => id),
-    );
+    await noteNewValues(trx, behind, written);
   }
   await removeFromDeletedRows(trx, table.item.id, ids);
 }

@@ -60,13 +60,15 @@ const rowOf = (written: WriteOutcome): TableRow | null => {
   return 'row' in outcome ? outcome.row : null;
 };
 
-/** The tables that rows of this one are linked with, as far as the caller may read them. */
+/** The tables that rows of this one are linked with, also by deleted columns, as far as the caller may read them. */
 export async function linkedItems(
   trx: Transaction,
   caller: SignedIn,
   table: Table,
 ): Promise<Table['item'][]> {
   const ids = new Set(table.columns.filter(isLink).map(({ options }) => options.table));
+  // What is undone, merged, deleted or restored concerns these, too.
+  for (const { linked_table } of table.deleted ?? []) if (linked_table !== null) ids.add(linked_table);
   ids.delete(table.item.id);
   const items: Table['item'][] = [];
   for (const id of ids) {

@@ -74,6 +74,7 @@ import * as missingColumnsOfTables from './0072-missing-columns-of-tables.ts';
 import * as formatsOfImportedColumns from './0073-formats-of-imported-columns.ts';
 import * as deletedColumns from './0074-deleted-columns.ts';
 import * as rowsWrittenSince from './0075-rows-written-since.ts';
+import * as columnsOfBulkChanges from './0076-columns-of-bulk-changes.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -152,4 +153,5 @@ export const migrations: Record<string, Migration> = {
   '0073-formats-of-imported-columns': formatsOfImportedColumns,
   '0074-deleted-columns': deletedColumns,
   '0075-rows-written-since': rowsWrittenSince,
+  '0076-columns-of-bulk-changes': columnsOfBulkChanges,
 };

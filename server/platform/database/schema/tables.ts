@@ -129,6 +129,8 @@ type BulkChangeTable = {
   job_id: string | null;
   request: JSONColumnType<object, string | undefined, string>;
   sent: JSONColumnType<Values, string | null, string | null> | null;
+  /** The ids of the columns whose values are sent, by their names. */
+  column_ids: JSONColumnType<Record<string, string>, string | null, string | null> | null;
   as_of: Date;
   undoes: string | null;
   undone_by: string | null;
