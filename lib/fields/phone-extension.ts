@@ -2,7 +2,7 @@
  * How an extension is written at the end of a number: `ext. 12`, `x12`, `#12`, `;ext=12` (RFC 3966), and the words for it where
  * numbers often have one.
  */
-const MARK = '(?:ext(?:ensi[oó]n?|ens[aã]o|n)?|x|#|anexo|durchwahl|interno|int|poste|ramal|toestel)[.:=]* ?';
+const MARK = '(?:ext(?:ensi[oó]n|ens[aã]o|n)?|x|#|durchwahl|poste|interno|ramal|toestel)[.:=]* ?';
 const WRITTEN = new RegExp(`^(.*[0-9)])[ ,;]*${MARK}([0-9]{1,7})$`, 'i');
 const ANY = new RegExp(`(?:^|[^a-z])${MARK}[0-9]+$`, 'i');
 
@@ -12,8 +12,7 @@ export const withExtension = (number: string, extension: string): string =>
 
 /** A written or stored number, and the digits of its extension; none where it has none. */
 export function splitExtension(text: string): { number: string; extension: string } {
-  // A letter and its accent may be two characters.
-  const [, number = text, extension = ''] = WRITTEN.exec(text.normalize()) ?? [];
+  const [, number = text, extension = ''] = WRITTEN.exec(text) ?? [];
   return { number, extension };
 }
 
