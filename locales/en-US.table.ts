@@ -109,6 +109,7 @@ const table = {
   'table.redo': 'Redo last change',
   'table.restricted': 'Restricted',
   'table.column_restricted': '{label} (restricted)',
+  'table.column_untitled': '{label} (no titles)',
   'table.cell_replaced':
     'Somebody else had changed “{label}” meanwhile. Your value replaced theirs; undo brings theirs back.',
   'table.cut_files':

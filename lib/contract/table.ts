@@ -68,9 +68,9 @@ export const column = z.object({
   reads: z.array(z.string()).optional(),
   /** Of a lookup: its link leads to one row, so that it has one value, which rows are grouped by. */
   single: z.literal(true).optional(),
-  /** Of a lookup or rollup: the reader may not read its table, and neither filters, sorts, groups nor sums up by it. */
+  /** The reader may not read what a lookup or rollup shows, or the people of a column: they don't filter, sort, group or sum up by it. */
   restricted: z.literal(true).optional(),
-  /** Of a link: nothing names its rows for the reader, who may not read their table, and doesn't sort by it. */
+  /** Of a link: nothing names its rows for the reader, or they may not read their table: they don't sort by it. */
   untitled: z.literal(true).optional(),
   /** The job that is rewriting its values, of a table with many rows: until it is done, they are those of before. */
   changing: z.string().optional(),

@@ -121,5 +121,6 @@ export function engineColumns<One extends Omit<FieldDefinition, 'type'> & { type
   });
 }
 
-const isNumberType = (type: ColumnType): boolean =>
+/** Whether a column's values are numbers that are written in a way of their own. */
+export const isNumberType = (type: ColumnType): boolean =>
   type === 'rating' || type === 'currency' || type === 'percent' || type === 'duration';

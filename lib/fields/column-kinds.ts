@@ -1,4 +1,4 @@
-import type { ColumnType, RollupFunction } from '#lib/fields/column-base.ts';
+import { type ColumnType, isNumberType, type RollupFunction } from '#lib/fields/column-base.ts';
 import { SET_TYPES } from '#lib/fields/field-types.ts';
 
 /** What of a column says how it may be used. */
@@ -11,7 +11,7 @@ type Kind = {
   shown_as?: { type: ColumnType; multiple?: boolean | undefined } | undefined;
   /** Of a lookup: it has one value. */
   single?: true | undefined;
-  /** Of a lookup or rollup: the reader may not read what it shows. */
+  /** The reader may not compare rows by it: they may not read what it shows, or its people. */
   restricted?: true | undefined;
   /** Of a link: nothing names its rows for the reader. */
   untitled?: true | undefined;
@@ -40,6 +40,8 @@ const isOrdered = (column: Kind): boolean =>
 function hasOrderedResult({ function: name, shown_as }: Kind): boolean {
   if (name === 'min' || name === 'max') {
     if (shown_as === undefined) return true;
+    // Several numbers in a cell are compared each for itself.
+    if (shown_as.type === 'number' || isNumberType(shown_as.type)) return true;
     return isOrdered(shown_as) && !RANKED.has(shown_as.type) && !OF_PEOPLE.has(shown_as.type);
   }
   return name === 'count' || name === 'sum' || name === 'avg';
@@ -79,8 +81,8 @@ function canGroupBy(column: Kind): boolean {
 export const isStored = ({ type, late }: Kind): boolean => !late && !UNSTORED.has(type);
 
 /** Whether a board can have a list for each value of a column: it has one value a row, of a few. */
-export const canBeLists = ({ type, multiple }: Kind): boolean =>
-  (type === 'select' || type === 'person') && multiple !== true;
+export const canBeLists = ({ type, multiple, restricted }: Kind): boolean =>
+  !restricted && (type === 'select' || type === 'person') && multiple !== true;
 
 /** Whether a calendar can put rows on days by a column. */
 export const canBeDays = ({ type, multiple }: Kind): boolean =>

@@ -69,7 +69,16 @@ describe('a view that somebody outside of the hub saves', () => {
       }),
     );
     deepStrictEqual([changed.name, changed.group], ['W', ['f_people']]);
-    deepStrictEqual(changed.sort, ['f_name', 'f_people']);
+    const ofMembers = expectData(await place.owner.client.get(`items/${table.id}/views/`));
+    deepStrictEqual(
+      ofMembers.map(({ sort }) => sort),
+      [['f_name', 'f_people']],
+    );
+    // What they are not shown of it stays when they send back what they are shown.
+    deepStrictEqual(changed.sort, ['f_name']);
+    expectData(await holder.patch(`items/${table.id}/views/${view.id}/`, { name: 'X', sort: ['f_name'] }));
+    const [after] = expectData(await place.owner.client.get(`items/${table.id}/views/`));
+    deepStrictEqual([after?.name, after?.sort], ['X', ['f_name', 'f_people']]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { WireColumn } from '#lib/contract/table.ts';
 import type { CreateViewRequest, View } from '#lib/contract/table-views.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 import { failureOf } from '#services/http.ts';
@@ -10,6 +11,7 @@ const NAME_MAX = 200;
 
 type Target = {
   itemId: string;
+  columns: readonly WireColumn[];
   listed: ListedViews;
   /** The open view as it is, and as it was when the settings came from it. */
   current: View | null;
@@ -62,9 +64,15 @@ export async function saveAs(
   await createAndOpen(target, { ...target.settings, name, personal, type, group });
 }
 
+/** A new view of those columns alone that the reader may compare: another view may be in an order that they may not know. */
 async function createAndOpen(target: Target, input: CreateViewRequest): Promise<void> {
-  const { itemId, listed, open } = target;
-  const view = await createView(itemId, input);
+  const { itemId, columns, listed, open } = target;
+  const mayCompare = (id: string) => !columns.some((one) => one.id === id && one.restricted);
+  const view = await createView(itemId, {
+    ...input,
+    sort: input.sort?.filter((one) => mayCompare(one.replace(/^-/, ''))),
+    group: input.group?.filter(mayCompare),
+  });
   // A list that was read before does not have it.
   await listed.client.cancelQueries({ queryKey: listed.queryKey });
   put(target, view);

@@ -29,6 +29,7 @@ const COLUMNS: WireColumn[] = [
   { ...buildColumn('lookup', 'ports'), via: 'c_part', shown_as: { type: 'link', multiple: true } },
   { ...buildColumn('lookup', 'papers'), via: 'c_part', shown_as: { type: 'attachment', multiple: true } },
   rollup('least', { function: 'min', shown_as: { type: 'select' } }),
+  rollup('smallest', { function: 'min', shown_as: { type: 'number', multiple: true } }),
   { ...buildColumn('link', 'secret'), table: 't3', untitled: true },
   rollup('hidden', { function: 'count', restricted: true }),
   buildColumn('multi-select', 'tags'),
@@ -51,10 +52,14 @@ it.each([
       'names',
       'leads',
       'times',
+      'smallest',
       'tags',
     ],
   ],
-  ['group', ['name', 'count', 'sum', 'last', 'first', 'state', 'states', 'names', 'leads', 'tags']],
+  [
+    'group',
+    ['name', 'count', 'sum', 'last', 'first', 'state', 'states', 'names', 'leads', 'smallest', 'tags'],
+  ],
 ] as const)('offers to %s by columns with an order', (kind, names) => {
   const noop = () => undefined;
   renderWithMessages(
@@ -64,24 +69,24 @@ it.each([
   expect(options.map(({ textContent }) => textContent)).toEqual(names);
 });
 
-it.each(['hidden', 'secret'])(
-  'names a column of an order that the reader may not compare by, and keeps it: %s',
-  async (name) => {
-    const saved: string[][] = [];
-    const order = [`-c_${name}`, 'c_name'];
-    const save = (one: string[]) => void saved.push(one);
-    renderWithMessages(
-      <SortDialog
-        {...{ kind: 'sort', type: 'grid', columns: COLUMNS, chosen: order, onSave: save }}
-        onClose={() => undefined}
-      />,
-    );
-    const [first] = screen.getAllByLabelText<HTMLSelectElement>(/Column/);
-    expect(first?.selectedOptions[0]?.text).toBe(`${name} (restricted)`);
-    await userEvent.click(screen.getByText('Apply'));
-    expect(saved).toEqual([order]);
-  },
-);
+it.each([
+  ['hidden', 'hidden (restricted)'],
+  ['secret', 'secret (no titles)'],
+])('names a column of an order that the reader may not compare by, and keeps it: %s', async (name, label) => {
+  const saved: string[][] = [];
+  const order = [`-c_${name}`, 'c_name'];
+  const save = (one: string[]) => void saved.push(one);
+  renderWithMessages(
+    <SortDialog
+      {...{ kind: 'sort', type: 'grid', columns: COLUMNS, chosen: order, onSave: save }}
+      onClose={() => undefined}
+    />,
+  );
+  const [first] = screen.getAllByLabelText<HTMLSelectElement>(/Column/);
+  expect(first?.selectedOptions[0]?.text).toBe(label);
+  await userEvent.click(screen.getByText('Apply'));
+  expect(saved).toEqual([order]);
+});
 
 it('chooses the direction of groups, but not of the lists of a board', async () => {
   const saved: string[][] = [];

@@ -122,7 +122,7 @@ export function useViews(
       show(current ? settingsOf(current) : { ...PLAIN, columns: settings.columns });
     },
     /** What actions on the open view need. */
-    target: { itemId, listed, current, base, settings, setBase, open, show },
+    target: { itemId, columns: table.columns, listed, current, base, settings, setBase, open, show },
   };
 }
 

@@ -21,6 +21,7 @@ const ANN: Shell['viewer'] = {
 const COLUMNS = [
   buildColumn('text', 'name'),
   { ...buildColumn('select', 'state'), options: [{ id: 'new', label: 'New' }] },
+  { ...buildColumn('lookup', 'secret'), restricted: true as const },
 ];
 const viewOf = (id: string, name: string): View => ({
   ...{ id, name, type: 'grid', personal: false, columns: [], filter: null },
@@ -45,8 +46,8 @@ const bodies = (method: string) =>
   );
 
 /** Opens the second of three views. */
-function show() {
-  stored = [viewOf('a', 'First'), viewOf('b', 'Second'), viewOf('c', 'Third')];
+function show(second: Partial<View> = {}) {
+  stored = [viewOf('a', 'First'), { ...viewOf('b', 'Second'), ...second }, viewOf('c', 'Third')];
   api.responses['GET items/t/rows/'] = { body: { data: ROWS, count: 1, next: null, previous: null } };
   api.responses['GET items/t/columns/'] = { body: { data: COLUMNS } };
   api.responses['GET items/t/aggregate/'] = { body: { data: [{ group: 'new', values: { count: 1 } }] } };
@@ -132,6 +133,13 @@ test('opens its menu by arrows, and closes it by a second click', async () => {
   expect(screen.queryByRole('menu')).not.toBeInTheDocument();
   await user.click(button());
   expect(await screen.findByRole('menu')).toBeInTheDocument();
+});
+
+test('duplicates a view without an order and groups by what its reader may not read', async () => {
+  show({ sort: ['-c_secret', 'c_name'], group: ['c_secret'] });
+  await choose('Duplicate view');
+  await screen.findByRole('link', { name: 'Copy of Second' });
+  expect(bodies('POST')).toMatchObject([{ sort: ['c_name'], group: [] }]);
 });
 
 test('duplicates the open view as it is stored, and opens the copy', async () => {

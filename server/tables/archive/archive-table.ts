@@ -14,7 +14,7 @@ import { linksOfColumn } from '../rows/row-links.ts';
 import { cardParts } from '../rows/row-vcard.repo.ts';
 import { cellText } from '../table/cell-text.ts';
 import { isLink } from '../table/link-column.ts';
-import { tablesOf } from '../table/linked-sources.ts';
+import { tablesReadBy } from '../table/linked-sources.ts';
 import { withoutPeople } from '../table/people-columns.ts';
 import type { LinkColumn, Table, TableColumn } from '../table/table.ts';
 import { archivedNumbers } from '../table/typed-numbers.ts';
@@ -60,15 +60,10 @@ export const readableChoice = (table: TableToArchive) => ({
 });
 
 /** Whether a column's values are those of a table that is not in the archive, or are read through one. */
-function isFromElsewhere(
-  { columns }: Table,
-  { options, linked }: TableColumn,
-  { isInArchive }: TableToArchive,
-): boolean {
-  if (linked) return !tablesOf(linked).every(isInArchive);
-  const link =
-    options.type === 'link' ? options : columns.find((one) => one.field.id === options.via)?.options;
-  return link?.table !== undefined && !isInArchive(link.table);
+function isFromElsewhere({ columns }: Table, column: TableColumn, { isInArchive }: TableToArchive): boolean {
+  const { type, table } = column.options;
+  const tables = type === 'link' ? [table ?? []].flat() : tablesReadBy(columns, column);
+  return !tables.every(isInArchive);
 }
 
 /** Links are written once, with the column of their one side where it is there. */
@@ -140,7 +135,8 @@ function lineOf(row: TableRow, { table, linked, people }: Batch, about: TableToA
   return `${JSON.stringify(line)}\n`;
 }
 
-async function headOf(table: Table, { database, namesPeople }: TableToArchive): Promise<string> {
+async function headOf(table: Table, about: TableToArchive): Promise<string> {
+  const { database, namesPeople } = about;
   const columns = table.columns.map((column) => {
     const { changing: _, unique_pending: __, ...options } = column.options;
     const written = {
@@ -150,7 +146,9 @@ async function headOf(table: Table, { database, namesPeople }: TableToArchive): 
     // People of a definition are named like those of the rows.
     return namesPeople ? written : withoutPeopleParts(written, column, table.columns);
   });
-  const shared = await sharedViews(database, table);
+  // What shows other tables is text there, by which rows can be sorted.
+  const asText = table.columns.filter((column) => isFromElsewhere(table, column, about));
+  const shared = await sharedViews(database, table, new Set(asText.map(({ field }) => field.id)));
   // Without a filter that compares people, a view would show other rows.
   const readable = namesPeople
     ? shared

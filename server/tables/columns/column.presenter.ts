@@ -2,8 +2,6 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { withTitles } from '../lists/link-titles.ts';
-import { withReadableSources } from '../lists/readable-sources.ts';
 import { linkedTable } from '../rows/row-links.ts';
 import { type ShownSource, shownSources } from '../rows/shown-sources.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
@@ -11,6 +9,7 @@ import { isOneLink } from '../table/link-column.ts';
 import { linksOf, tablesOf } from '../table/linked-sources.ts';
 import { defaultPeople, membersAmong, membersOf } from '../table/members-among.ts';
 import type { Table, TableColumn } from '../table/table.ts';
+import { comparisonMarks } from './compared-columns.ts';
 import { withoutPeopleParts } from './people-parts.ts';
 
 /** A column of a table as the contract has it; outside of the hub, without people that it names. */
@@ -63,21 +62,21 @@ export async function presentColumns(
   table: Table,
 ): Promise<WireColumn[]> {
   const sources = await presentSources(database, caller, table);
-  const readable = await withReadableSources(database, caller, table);
-  const titled = await withTitles(database, caller, table, table.columns);
+  const isOutsider = table.item.is_outsider !== false;
+  const marks = await comparisonMarks(database, caller, table, { isOutsider });
   const members = await membersAmong(database, table.item.hub_id, table.columns.flatMap(defaultPeople));
-  return table.columns.map((column, at) => {
+  return table.columns.map((column) => {
     const { linked, options, field } = column;
     const source = sources.get(field.id);
-    const behind = linked && readable.columns[at]?.linked ? tablesOf(linked).slice(1) : [];
+    const compared = marks.get(field.id);
+    const behind = linked && !compared?.restricted ? tablesOf(linked).slice(1) : [];
     const isSingle = options.type === 'lookup' && linked && linksOf(linked).every(isOneLink);
     return {
       ...presentColumn(withDefaultMembers(column, members), table),
       ...(source ? { shown_as: source } : {}),
       ...(behind.length > 0 ? { reads: [...new Set(behind)] } : {}),
       ...(isSingle ? { single: true as const } : {}),
-      ...(linked && !readable.columns[at]?.linked ? { restricted: true as const } : {}),
-      ...(options.type === 'link' && !titled.columns[at]?.titles ? { untitled: true as const } : {}),
+      ...compared,
     };
   });
 }

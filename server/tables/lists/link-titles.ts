@@ -38,7 +38,8 @@ export async function withTitles(
     const link = links.get(column.field.id);
     const others = link && known.get(link.options.table);
     const of = others && titleColumn({ columns: others }, peopleColumns(others));
-    return link && of ? { ...column, titles: { link, more: [], of } } : column;
+    // The names of files are known to the table that has them.
+    return link && of && of.field.type !== 'file' ? { ...column, titles: { link, more: [], of } } : column;
   });
   return { ...table, columns };
 }

@@ -128,6 +128,14 @@ function valuesOrder(source: Ordered, at: number): LinkedOrder {
 const isOrdered = (linked: LinkedSource): linked is Ordered =>
   linked.of !== null && linked.of.options.type !== 'link' && hasOrder(linked.of);
 
+/** Whether rows can be sorted by a link, lookup or rollup, by readers of what it reads. */
+export const hasLinkedOrder = (column: TableColumn): boolean => {
+  const { linked, titles, options } = column;
+  if (options.type === 'link') return titles !== undefined;
+  if (!linked) return false;
+  return sortedFunction(column) !== null || (resultOf(options) === null && isOrdered(linked));
+};
+
 /**
  * The order by a link, lookup or rollup; null of other columns, and of those by which the reader, or nobody, can sort: what linked rows
  * have is there only for readers of their table (`withReadableSources`, `withTitles`).

@@ -2,8 +2,9 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { linkedTable } from '../rows/row-links.ts';
 import { withoutSources } from '../table/link-column.ts';
-import { tablesOf } from '../table/linked-sources.ts';
+import { tablesOf, tablesReadBy } from '../table/linked-sources.ts';
 import type { Table } from '../table/table.ts';
+import { findReadableItem } from '../table/table-access.ts';
 
 /**
  * A table as a reader compares its rows: by nothing of tables that they may not read. What they send is read by these columns, so that
@@ -25,4 +26,23 @@ export async function withReadableSources(
       ({ linked }) => linked !== undefined && tablesOf(linked).some((id) => hidden.has(id)),
     ),
   };
+}
+
+/**
+ * The ids of lookups and rollups through tables that a reader may not read, whatever these have: not even whether rows can be sorted by
+ * them is revealed.
+ * @param ids the columns that are asked about; by default all
+ */
+export async function unreadColumns(
+  database: Database | Transaction,
+  caller: Caller,
+  { columns }: Pick<Table, 'columns'>,
+  ids?: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const named = columns.filter(({ field }) => ids?.has(field.id) ?? true);
+  const reads = named.map((column) => ({ id: column.field.id, tables: tablesReadBy(columns, column) }));
+  const hidden = new Set<string>();
+  for (const id of new Set(reads.flatMap(({ tables }) => tables)))
+    if (!(await findReadableItem(database, caller, id))) hidden.add(id);
+  return new Set(reads.flatMap(({ id, tables }) => (tables.some((one) => hidden.has(one)) ? [id] : [])));
 }

@@ -5,7 +5,7 @@ import { invalid } from '#server/platform/http/api-error.ts';
 import { isLink } from '../table/link-column.ts';
 import { rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 import { isUncompared, LINKED } from '../table/uncompared-columns.ts';
-import { type LinkedOrder, linkedOrder } from './linked-order.ts';
+import { hasLinkedOrder, type LinkedOrder, linkedOrder } from './linked-order.ts';
 import { type ColumnOrder, columnOrder, hasOrder, isCursorList } from './sort-key.ts';
 
 /** The most columns that a list is sorted by. */
@@ -75,7 +75,7 @@ export function parseRowSort(table: Table, sort: string | undefined): SortKey[] 
 
 /** Whether rows can be sorted by a column: by a link by those who may read its table. */
 export const isSortable = (table: Pick<Table, 'columns'>, column: TableColumn): boolean =>
-  isLink(column) || linkedOrder(column, 0) !== null || (hasOrder(column) && !isUncompared(table, column));
+  isLink(column) || hasLinkedOrder(column) || (hasOrder(column) && !isUncompared(table, column));
 
 /** The rows of a table with what linked rows have, by which they are sorted; undefined where they are sorted by none of it. */
 export function joinedRowsOf(

@@ -16,6 +16,7 @@ import { withinTime } from '#server/platform/database/within-time.ts';
 import { invalid, notFound, serverBusy } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { presentSources } from '../columns/column.presenter.ts';
+import { comparisonMarks } from '../columns/compared-columns.ts';
 import { aggregateRows } from '../lists/aggregate-rows.ts';
 import { forVisitors } from '../lists/for-visitors.ts';
 import { listRowPage, readTableConsistently, rowOfView } from '../lists/list-rows.ts';
@@ -26,8 +27,10 @@ import { readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { fileFieldsOf, rowFile, type StoredRowFile } from '../rows/row-file.repo.ts';
+import { lateFormulas } from '../table/late-formulas.ts';
 import { requireTable, type Table } from '../table/table.ts';
-import { hasUnreadableFilter, presentView, storedView } from '../views/view.service.ts';
+import { hasUnreadableFilter, presentView } from '../views/present-view.ts';
+import { storedView } from '../views/view.service.ts';
 import { presentShownColumn, shownGroup, shownTable } from './shown-table.ts';
 
 /** The most groups that are shown. */
@@ -61,11 +64,17 @@ export async function describeSharedView(
     .where('id', '=', authorized.item.hub_id)
     .executeTakeFirstOrThrow();
   const shownAs = await presentSources(services.database, caller, table);
+  const marks = await comparisonMarks(services.database, caller, table, { isOutsider: true });
+  const late = lateFormulas(table);
   return {
     id: view.id,
     name: view.name,
     type: view.type,
-    columns: shown.columns.map((column) => presentShownColumn(column, shownAs.get(column.field.id))),
+    columns: shown.columns.map((column) => {
+      const { id } = column.field;
+      const isLate = late.has(id) ? { late: true as const } : {};
+      return presentShownColumn(column, { shown_as: shownAs.get(id), ...isLate, ...marks.get(id) });
+    }),
     group: shownGroup(table, view, await withReadableSources(services.database, caller, shown)),
     locale,
     time_zone,

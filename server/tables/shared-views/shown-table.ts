@@ -55,11 +55,12 @@ function withoutLinkedTable(source: NonNullable<WireColumn['shown_as']>) {
 /**
  * A column as a link's holder sees it: what its values are shown by. Rules, conditions, defaults and formulas name
  * other columns, and a link names another table.
- * @param source what a lookup or rollup shows of a table that the holder may read; of its files they learn where they are read
+ * @param about how the holder compares rows by it; `shown_as` is what a lookup or rollup shows of a table that they may read: of its files they
+ *   learn where they are read
  */
 export function presentShownColumn(
   { field, options }: TableColumn,
-  source: WireColumn['shown_as'],
+  { shown_as, ...compared }: Pick<WireColumn, 'shown_as' | 'restricted' | 'untitled' | 'late'>,
 ): WireColumn {
   const { type, multiple } = joinColumn(field, options);
   const { id, name, label } = field;
@@ -69,6 +70,7 @@ export function presentShownColumn(
     ...(field.options ? { options: field.options.map((one) => ({ id: one.id, label: one.label })) } : {}),
     ...(options.max === undefined ? {} : { max: options.max }),
     ...(options.currency === undefined ? {} : { currency: options.currency }),
-    ...(source ? { shown_as: withoutLinkedTable(source) } : {}),
+    ...(shown_as ? { shown_as: withoutLinkedTable(shown_as) } : {}),
+    ...compared,
   };
 }

@@ -55,6 +55,15 @@ export const readingLinks = (source: LinkedSource): LinkColumn[] => [
 export const tablesOf = (source: LinkedSource): string[] =>
   readingLinks(source).map(({ options }) => options.table);
 
+/** The same of any column; of one that reads nothing, since what it showed no longer exists or has no values for it, the table of its link. */
+export const tablesReadBy = (
+  columns: readonly TableColumn[],
+  { linked, options }: Pick<TableColumn, 'linked' | 'options'>,
+): string[] =>
+  linked
+    ? tablesOf(linked)
+    : [columns.find(({ field }) => field.id === options.via)?.options.table ?? []].flat();
+
 /** The id of the table whose column a lookup or rollup shows; of results, that of whose values these are. */
 export const lastTableOf = (source: LinkedSource): string =>
   source.rolled ? lastTableOf(source.rolled.source) : (source.more.at(-1) ?? source.link).options.table;

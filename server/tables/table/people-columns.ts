@@ -25,6 +25,10 @@ export function peopleColumns(
   return new Set([...direct.map(({ field }) => field.id), ...dependentFormulas(columns, names)]);
 }
 
+/** The ids of the columns that show people of the hub, also those of linked rows. */
+export const columnsOfPeople = (columns: readonly TableColumn[]): ReadonlySet<string> =>
+  peopleColumns(columns, new Set(columns.filter(showsPeople).map(({ field }) => field.name)));
+
 /** What somebody outside of the hub may search, filter, sort and group by: they learn nothing about its people. */
 export function withoutPeople(table: Table): Table {
   const people = peopleColumns(table.columns);

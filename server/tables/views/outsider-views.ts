@@ -3,7 +3,7 @@ import type { RowCondition } from '#lib/fields/definition.ts';
 import { comparisonsOf } from '#lib/fields/resolve-condition.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
-import { peopleColumns, showsPeople, withoutPeople } from '../table/people-columns.ts';
+import { columnsOfPeople, withoutPeople } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';
 
 /** A table as its reader may compare it. */
@@ -36,14 +36,13 @@ export function refuseComparedPeople(table: Table, shown: Table, saved: Compared
 
 /** A view as somebody outside of the hub sees it: without what is compared with its people. */
 export function withoutComparedPeople(table: Table, view: View): View {
-  const linked = table.columns.filter(showsPeople).map(({ field }) => field.name);
-  const people = peopleColumns(table.columns, new Set(linked));
+  const people = columnsOfPeople(table.columns);
   const isOfPeople = (filter: RowCondition) => comparisonsOf(filter).some(({ field }) => people.has(field));
   const { colors } = view.layout;
   const layout = colors
     ? { ...view.layout, colors: colors.filter(({ filter }) => !isOfPeople(filter)) }
     : view.layout;
-  return view.filter && isOfPeople(view.filter)
-    ? { ...view, layout, filter: null, unreadable_filter: true }
-    : { ...view, layout };
+  const sort = view.sort.filter((one) => !people.has(one.replace(/^-/, '')));
+  const shown = { ...view, sort, layout };
+  return view.filter && isOfPeople(view.filter) ? { ...shown, filter: null, unreadable_filter: true } : shown;
 }

@@ -13,8 +13,11 @@ import { readViewLayout } from './view-layout.ts';
 /** As stored: a filter and a layout are read again whenever they are shown. */
 export type ViewSettings = Pick<View, 'columns' | 'sort' | 'group'> & { filter: unknown; layout: unknown };
 
-function columnId({ fields }: Table, name: string, path: string): string {
-  const field = fields.find(({ id }) => id === name) ?? fields.find((one) => one.name === name);
+const columnNamed = ({ fields }: Table, name: string) =>
+  fields.find(({ id }) => id === name) ?? fields.find((one) => one.name === name);
+
+function columnId(table: Table, name: string, path: string): string {
+  const field = columnNamed(table, name);
   if (!field) throw invalid({ [path]: [`There is no column “${name}”`] });
   return field.id;
 }
@@ -31,12 +34,36 @@ const comparedIn = ({ sort, group, layout }: ViewSettings) => ({
   colors: readViewLayout(layout).colors ?? [],
 });
 
-/** A column that a view of this type can be grouped by. @throws ApiError 422 */
-function groupId(table: Table, type: View['type'], name: string, path: string): string {
+const directionOf = (sort: string): string => (sort.startsWith('-') ? '-' : '');
+const nameOf = (sort: string): string => sort.slice(directionOf(sort).length);
+
+/** The columns as their sender may compare them, and what is saved of the view before. */
+type Judged = { table: Table; shown: Table; before: ViewSettings | undefined };
+
+/**
+ * The order of a view by ids of columns: of those that it had not before, each is one that its sender may sort by. What it had stays, so
+ * that what is refused reveals nothing about tables that they may not read. @throws ApiError 422
+ */
+function checkedSort({ table, shown, before }: Judged, sent: readonly string[]): string[] {
+  const known = new Set(before?.sort.map(nameOf));
+  const isShown = new Set(shown.fields.map(({ id }) => id));
+  const added = sent.filter((one) => {
+    const id = columnNamed(table, nameOf(one))?.id;
+    // Those of people are refused below (`refuseComparedPeople`).
+    return id === undefined || (!known.has(id) && isShown.has(id));
+  });
+  sortedColumns(shown, added.join(','));
+  return sent.map((one, at) => `${directionOf(one)}${columnId(table, nameOf(one), `sort[${at}]`)}`);
+}
+
+/** A column that a view of this type can be grouped by, as for its order. @throws ApiError 422 */
+function groupId({ table, shown, before }: Judged, type: View['type'], name: string, path: string): string {
   const id = columnId(table, name, path);
-  const column = table.columns.find(({ field }) => field.id === id);
+  const column = shown.columns.find(({ field }) => field.id === id);
   const fits = type === 'board' || type === 'calendar' ? canGroup(type) : () => true;
-  if (column && (!isGroupable(table, column) || !fits(joinColumn(column.field, column.options))))
+  if (!column) return id;
+  const isKnown = before?.group.includes(id) || isGroupable(shown, column);
+  if (!isKnown || !fits(joinColumn(column.field, column.options)))
     throw invalid({ [path]: [`${column.field.label} cannot be grouped by in this view`] });
   return id;
 }
@@ -55,20 +82,28 @@ function withDeletedColumns(
 
 /**
  * Names columns by their ids. A stored filter that can't be read is presented as null, so a null that is sent back keeps it:
- * only another filter replaces it, and what the view's links show never widens by saving something else. @throws ApiError 422 for unknown ones, and for a filter or order that does not fit */
+ * only another filter replaces it, and what the view's links show never widens by saving something else. So does an order of which not
+ * all is presented.
+ * @param shown the columns that its sender may compare
+ * @param before the view as it is stored, and its order as its sender sees it
+ * @throws ApiError 422 for unknown ones, and for a filter or order that does not fit
+ */
 export function checkedSettings(
   table: Table,
   shown: Table,
   type: View['type'],
   input: Partial<z.output<typeof createViewRequest>>,
-  before?: ViewSettings,
+  { before, presentedSort }: { before?: ViewSettings; presentedSort?: readonly string[] } = {},
 ): ViewSettings {
+  const judged = { table, shown, before };
   const stored = before?.filter ?? null;
   const isPresentedAsNone = input.filter === null && stored !== null && currentFilter(table, stored) === null;
   const isUnchanged = input.filter === undefined || isPresentedAsNone || isSame(table, input.filter, stored);
   const read = isUnchanged ? null : (readTableFilter(shown, input.filter) ?? null);
   const filter = isUnchanged ? stored : read;
-  sortedColumns(table, input.sort?.join(','));
+  const sort = input.sort && checkedSort(judged, input.sort);
+  const isSameSort =
+    sort === undefined || (presentedSort !== undefined && sort.join() === presentedSort.join());
   const settings = {
     columns: input.columns
       ? withDeletedColumns(
@@ -78,14 +113,8 @@ export function checkedSettings(
         )
       : (before?.columns ?? []),
     filter,
-    sort:
-      input.sort?.map((one, at) => {
-        const isDown = one.startsWith('-');
-        return `${isDown ? '-' : ''}${columnId(table, isDown ? one.slice(1) : one, `sort[${at}]`)}`;
-      }) ??
-      before?.sort ??
-      [],
-    group: input.group?.map((one, at) => groupId(table, type, one, `group[${at}]`)) ?? before?.group ?? [],
+    sort: (isSameSort ? before?.sort : sort) ?? [],
+    group: input.group?.map((one, at) => groupId(judged, type, one, `group[${at}]`)) ?? before?.group ?? [],
     layout: input.layout ?? before?.layout ?? {},
   };
   refuseComparedPeople(table, shown, comparedIn(settings), before && comparedIn(before));

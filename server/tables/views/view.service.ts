@@ -19,28 +19,21 @@ import { isId, newId } from '#server/platform/database/id.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { isGroupable } from '../lists/grouped-values.ts';
-import { currentFilter } from '../lists/read-filter.ts';
 import { withReadableSources } from '../lists/readable-sources.ts';
-import { isSortable } from '../lists/row-order.ts';
-import { findKnownTable, requireTable, type Table, type TableColumn } from '../table/table.ts';
+import { findKnownTable, requireTable, type Table } from '../table/table.ts';
 import type { TableItem } from '../table/table-state.ts';
-import { comparedBy, withoutComparedPeople } from './outsider-views.ts';
-import { readViewLayout } from './view-layout.ts';
-import { checkedSettings, type ViewSettings } from './view-settings.ts';
+import { comparedBy } from './outsider-views.ts';
+import {
+  hasUnreadableFilter,
+  presentOneTo,
+  presentTo,
+  presentView,
+  type StoredView,
+} from './present-view.ts';
+import { checkedSettings } from './view-settings.ts';
 
 type CreateView = z.output<typeof createViewRequest>;
 type ChangeView = z.output<typeof changeViewRequest>;
-
-type StoredView = {
-  id: string;
-  name: string;
-  type: View['type'];
-  owner_id: string | null;
-  position: number;
-  revision: number;
-  settings: ViewSettings;
-};
 
 /** Views that somebody sees: the shared ones, and their own. */
 const seenBy = ({ user }: Caller) =>
@@ -58,52 +51,26 @@ async function storedViews(
   return rows;
 }
 
-/** A view under the current columns of its table. */
-export function presentView(table: Table, stored: StoredView): View {
-  const known = new Set(table.fields.map(({ id }) => id));
-  const idsOf = (fits: (column: TableColumn) => boolean) =>
-    new Set(table.columns.flatMap((one) => (fits(one) ? [one.field.id] : [])));
-  const sortable = idsOf((one) => isSortable(table, one));
-  const groupable = idsOf((one) => isGroupable(table, one));
-  const { columns, filter, sort, group, layout } = stored.settings;
-  return {
-    id: stored.id,
-    name: stored.name,
-    type: stored.type,
-    personal: stored.owner_id !== null,
-    columns: columns.filter(({ id }) => known.has(id)),
-    filter: currentFilter(table, filter),
-    ...(hasUnreadableFilter(table, stored) ? { unreadable_filter: true } : {}),
-    sort: sort.filter((one) => sortable.has(one.replace(/^-/, ''))),
-    group: group.filter((one) => groupable.has(one)),
-    layout: readViewLayout(layout),
-    revision: stored.revision,
-  };
-}
-
-/** A view as its reader sees it: outside of the hub, without its people. */
-function presentTo(reader: Pick<ItemView, 'is_outsider'>, table: Table, stored: StoredView): View {
-  const view = presentView(table, stored);
-  return reader.is_outsider ? withoutComparedPeople(table, view) : view;
-}
-
-/** Whether a view's filter can't be applied any more, so that its rows would be those of the whole table. */
-export const hasUnreadableFilter = (table: Table, { settings: { filter } }: StoredView): boolean =>
-  filter !== null && filter !== undefined && currentFilter(table, filter) === null;
-
 /** The views of a table that the caller sees, in their order. */
 export async function listViews(services: Services, caller: Caller, item: TableItem): Promise<View[]> {
   const table = await findKnownTable(services.database, item);
   if (!table) throw notFound('This table');
   const stored = await storedViews(services.database, caller, item.id);
-  return stored.map((one) => presentTo(item, table, one));
+  return presentTo({ database: services.database, caller, reader: item }, table, stored);
 }
 
-/** The views of a table that all of its readers see, in their order. */
-export async function sharedViews(database: Database | Transaction, table: Table): Promise<View[]> {
+/**
+ * The views of a table that all of its readers see, in their order.
+ * @param unread ids of columns that are stored without what they show
+ */
+export async function sharedViews(
+  database: Database | Transaction,
+  table: Table,
+  unread: ReadonlySet<string>,
+): Promise<View[]> {
   const { rows } = await sql<StoredView>`select ${COLUMNS} from table_view
     where item_id = ${table.item.id} and owner_id is null order by position, id`.execute(database);
-  return rows.flatMap((one) => (hasUnreadableFilter(table, one) ? [] : [presentView(table, one)]));
+  return rows.flatMap((one) => (hasUnreadableFilter(table, one) ? [] : [presentView(table, one, unread)]));
 }
 
 /** A view of a table, regardless of who saved it; undefined where it is not there. */
@@ -157,7 +124,7 @@ export function createView(
       (views.at(-1)?.position ?? 0) + 1,
       await withReadableSources(trx, caller, comparedBy(table, item)),
     );
-    return presentTo(item, table, stored);
+    return presentOneTo({ database: trx, caller, reader: item }, table, stored);
   });
 }
 
@@ -205,7 +172,9 @@ export function changeView(
     authorizeViewChange(view, personal && before.owner_id !== null);
     if (personal && before.owner_id === null)
       throw invalid({ personal: ['Others use this view. Save another one to have it for yourself'] });
-    await requireRevision(expected, before.revision, () => presentTo(view, table, before));
+    const by = { database: trx, caller, reader: view };
+    const presented = await presentOneTo(by, table, before);
+    await requireRevision(expected, before.revision, () => presented);
     const stored: StoredView = {
       ...before,
       name: input.name ?? before.name,
@@ -217,7 +186,7 @@ export function changeView(
         await withReadableSources(trx, caller, comparedBy(table, view)),
         input.type ?? before.type,
         input,
-        before.settings,
+        { before: before.settings, presentedSort: presented.sort },
       ),
     };
     const { id, name, type, owner_id, revision, settings } = stored;
@@ -227,7 +196,7 @@ export function changeView(
       .where('id', '=', id)
       .execute();
     if (input.before !== undefined) await moveView(trx, caller, itemId, id, input.before);
-    return presentTo(view, table, stored);
+    return presentOneTo(by, table, stored);
   });
 }
 
