@@ -1,7 +1,8 @@
 import { FormattedMessage } from 'react-intl';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { useIsOpen } from '#components/ui/use-is-open.ts';
 import type { BulkChange } from '#lib/contract/bulk-change.ts';
-import type { WireColumn } from '#lib/contract/table.ts';
+import type { Row, WireColumn } from '#lib/contract/table.ts';
 import type { BulkDialog, EditRowsDialog } from './changes/bulk-dialog.ts';
 import { noteBulk } from './changes/bulk-undo.tsx';
 import type { ActionQueue } from './changes/use-action-queue.ts';
@@ -16,6 +17,8 @@ type BulkDialogsProps = {
   columns: readonly WireColumn[];
   undoControl: UndoControl;
   write: TableChanges['write'];
+  /** Rows as the actions before have left them. */
+  rowsNow: (rows: readonly Row[]) => Row[];
   actionQueue: ActionQueue;
   shown: BulkDialog | EditRowsDialog;
   onClose: () => void;
@@ -23,11 +26,12 @@ type BulkDialogsProps = {
 
 /** Changes the selected rows, or changes or deletes all rows of a list, and remembers that to be undone. */
 export function BulkDialogs(props: BulkDialogsProps) {
-  const { itemId, columns, undoControl, write, actionQueue, shown, onClose } = props;
+  const { itemId, columns, undoControl, write, rowsNow, actionQueue, shown, onClose } = props;
   const toast = useToast();
+  const isOpen = useIsOpen();
   if (shown.dialog === 'edit rows') {
     const setNow = async (name: string, value: unknown) => {
-      const { cells, refused } = await write(shown.rows.map((row) => ({ row, name, value })));
+      const { cells, refused } = await write(rowsNow(shown.rows).map((row) => ({ row, name, value })));
       const [problem] = refused;
       if (problem) toast({ tone: 'error', text: problem.message });
       else toast({ text: <FormattedMessage id="table.bulk_changed" values={{ count: cells.length }} /> });
@@ -44,8 +48,9 @@ export function BulkDialogs(props: BulkDialogsProps) {
   const dialog = {
     ...{ itemId, onClose, query: rows.query, whenIdle: actionQueue.whenIdle },
     onMade: (made: BulkChange) => {
+      // Closed since the request was sent, it was made all the same.
+      if (isOpen.current) shown.onMade();
       onClose();
-      shown.onMade();
       noteBulk({ itemId, undoControl, toast, refresh: () => void rows.refresh() }, made);
     },
   };

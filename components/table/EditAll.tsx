@@ -7,6 +7,7 @@ import { Field } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { useIsOpen } from '#components/ui/use-is-open.ts';
 import type { BulkPreview } from '#lib/contract/bulk-change.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { makeBulkChange, previewBulkChange } from '#services/bulk-changes.ts';
@@ -137,6 +138,7 @@ function useEdit({ itemId, query, direct, whenIdle, onMade }: EditAllProps, writ
   const [preview, setPreview] = useState<BulkPreview | null>(null);
   const [problem, setProblem] = useState<ReactNode>(null);
   const [busy, setBusy] = useState(false);
+  const isOpen = useIsOpen();
   /** What was counted was another change. */
   const changed = () => {
     setPreview(null);
@@ -162,6 +164,7 @@ function useEdit({ itemId, query, direct, whenIdle, onMade }: EditAllProps, writ
     setProblem(null);
     try {
       await whenIdle?.();
+      if (!isOpen.current) return;
       if (preview === null) setPreview(await previewBulkChange(itemId, change));
       else onMade(await makeBulkChange(itemId, { ...change, as_of: preview.as_of, count: preview.count }));
     } catch (error) {

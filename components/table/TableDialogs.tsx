@@ -1,20 +1,20 @@
 import { useCallback, useMemo } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
-import { useToast } from '#components/ui/Toaster.tsx';
+import { useIsOpen } from '#components/ui/use-is-open.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
+import type { Row } from '#lib/contract/table.ts';
 import { engineColumns } from '#lib/fields/column-base.ts';
 import { shownValue } from './changes/cell-writer.ts';
-import { deleteColumnWithUndo } from './changes/delete-column.tsx';
 import type { TableChanges } from './changes/use-table-changes.tsx';
+import { DeleteColumn } from './columns/DeleteColumn.tsx';
 import { shownColumns } from './columns/grid-columns.ts';
 import { linkedRows } from './row/linked-rows.ts';
+import { currentRows } from './rows/current-rows.ts';
 import type { TableControl } from './rows/use-table.ts';
 import type { TableDialog } from './table-dialog.ts';
 import type { ViewSettings } from './views/view-settings.ts';
 
-const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
 const RowDialog = lazyDialog(() => import('./row/RowDialog.tsx').then((file) => file.RowDialog));
 const ColumnDialog = lazyDialog(() => import('./columns/ColumnDialog.tsx').then((file) => file.ColumnDialog));
 const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx').then((file) => file.ExportDialog));
@@ -30,8 +30,8 @@ const DeletedRows = lazyDialog(() => import('./row/DeletedRows.tsx').then((file)
 
 type TableDialogsProps = {
   item: Item;
-  table: Pick<TableControl, 'columns' | 'query' | 'total' | 'put' | 'reload' | 'refresh'>;
-  changes: Pick<TableChanges, 'write' | 'drafts' | 'note' | 'undoControl' | 'actionQueue'>;
+  table: Pick<TableControl, 'columns' | 'query' | 'total' | 'store' | 'put' | 'reload' | 'refresh'>;
+  changes: Pick<TableChanges, 'cells' | 'write' | 'drafts' | 'note' | 'undoControl' | 'actionQueue'>;
   /** What is shown of the columns. */
   settings: Pick<ViewSettings, 'columns'>;
   shown: TableDialog;
@@ -39,12 +39,20 @@ type TableDialogsProps = {
 };
 
 /** The dialog that is open over a table. */
-export function TableDialogs({ item, table, changes, settings, shown, onClose }: TableDialogsProps) {
+export function TableDialogs({ item, table, changes, settings, shown, ...props }: TableDialogsProps) {
   const { total, reload } = table;
   const { viewer, hub } = useShell();
-  const intl = useIntl();
-  const toast = useToast();
+  const isOpen = useIsOpen();
+  const onClose = () => {
+    // Another one may be open by the time that this one is done.
+    if (isOpen.current) props.onClose();
+  };
   const columns = useMemo(() => engineColumns(table.columns), [table.columns]);
+  const rowsNow = (rows: readonly Row[]) =>
+    currentRows(
+      [table, ...changes.cells.parts].map(({ store }) => store),
+      rows,
+    );
   const afterImport = useCallback(() => void reload(), [reload]);
   return (
     <>
@@ -80,21 +88,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
         />
       )}
       {shown.dialog === 'delete column' && (
-        <Confirm
-          danger
-          title={<FormattedMessage id="table.delete_column_title" values={{ label: shown.column.label }} />}
-          text={<FormattedMessage id="table.delete_column_text" />}
-          submit={<FormattedMessage id="table.delete_column" />}
-          onClose={onClose}
-          onConfirm={async () => {
-            const { undoControl } = changes;
-            const undoLabel = intl.formatMessage({ id: 'item.undo' });
-            const target = { itemId: item.id, undoControl, toast, undoLabel, reload };
-            await changes.actionQueue.queue(() => deleteColumnWithUndo(target, shown.column));
-            onClose();
-            await reload();
-          }}
-        />
+        <DeleteColumn itemId={item.id} column={shown.column} {...{ changes, reload, onClose }} />
       )}
       {shown.dialog === 'links' && (
         <LinkDialog
@@ -107,7 +101,13 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           )}
           onSave={(rows) =>
             changes.actionQueue.run(() =>
-              changes.write([{ row: shown.row, name: shown.column.name, value: rows.map(({ id }) => id) }]),
+              changes.write(
+                rowsNow([shown.row]).map((row) => ({
+                  row,
+                  name: shown.column.name,
+                  value: rows.map(({ id }) => id),
+                })),
+              ),
             )
           }
           onClose={onClose}
@@ -119,6 +119,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           columns={table.columns}
           undoControl={changes.undoControl}
           write={changes.write}
+          rowsNow={rowsNow}
           actionQueue={changes.actionQueue}
           shown={shown}
           onClose={onClose}

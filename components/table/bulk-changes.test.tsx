@@ -303,3 +303,22 @@ test('undoes what was done before where a change of all rows is undone already',
   await user.keyboard('{Control>}z{/Control}');
   expect(api.paths().filter((path) => path === `POST ${BULK}b/undo/`)).toHaveLength(1);
 });
+
+test('keeps the selection when the dialog is closed while the change is made, and reports the change all the same', async () => {
+  const made = Promise.withResolvers<void>();
+  api.responses[`POST ${BULK}`] = async ({ body }) => {
+    if (JSON.parse(body).dry_run) return preview(3);
+    await made.promise;
+    return buildBulk({ total: 3, changed: 3 });
+  };
+  show({ count: 3 });
+  const { user, bar: shown } = await selectAll();
+  await user.keyboard('{Delete}');
+  await user.click(await screen.findByRole('button', { name: 'Delete 3 rows' }));
+  await waitFor(() => expect(sentBodies()).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  made.resolve();
+  expect(await screen.findByText(/3 rows are deleted/)).toBeInTheDocument();
+  expect(shown).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeEnabled();
+});

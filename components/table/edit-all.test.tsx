@@ -50,11 +50,18 @@ const TEAM: WireColumn = { ...buildColumn('person', 'team'), multiple: true };
 const BOATS: WireColumn = { ...buildColumn('link', 'boats'), table: 'boats', multiple: true };
 const PLANS: WireColumn = { ...buildColumn('attachment', 'plans'), multiple: true };
 
-function show(column: WireColumn) {
-  renderWithMessages(
+function show(column: WireColumn, whenIdle = () => Promise.resolve()) {
+  const { unmount } = renderWithMessages(
     <ShellProvider shell={buildShell({ hub })}>
       <QueryProvider>
-        <EditAll itemId="t" query={ANY} columns={[column]} onMade={vi.fn()} onClose={() => undefined} />
+        <EditAll
+          itemId="t"
+          query={ANY}
+          columns={[column]}
+          {...{ whenIdle }}
+          onMade={vi.fn()}
+          onClose={() => unmount()}
+        />
       </QueryProvider>
     </ShellProvider>,
   );
@@ -119,6 +126,23 @@ test('offers for files only that they are cleared', async () => {
   expect(clear).toBeChecked();
   expect(clear).toBeDisabled();
   expect(await continued(dialog)).toEqual({ plans: null });
+});
+
+test('changes nothing when the dialog is cancelled while the change waits for others', async () => {
+  const idle = Promise.withResolvers<void>();
+  const whenIdle = vi.fn(() => Promise.resolve());
+  const dialog = show(PLANS, whenIdle);
+  await continued(dialog);
+  whenIdle.mockReturnValue(idle.promise);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Change 3 rows' }));
+  expect(whenIdle).toHaveBeenCalledTimes(2);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(dialog).not.toBeInTheDocument();
+  api.requests.length = 0;
+  idle.resolve();
+  await idle.promise;
+  await api.received();
+  expect(api.paths()).not.toContain(`POST ${BULK}`);
 });
 
 test('has one bar for the groups of a view: selecting all rows of another group clears the first', async () => {

@@ -23,6 +23,8 @@ export type FakeApi = {
   /** `GET auth/me/` → its answer; what has none is 404. */
   responses: FakeResponses;
   paths(): string[];
+  /** Resolves once the API has what the page was about to send: later than several requests that aren't recorded. */
+  received(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -41,6 +43,9 @@ export async function startFakeApi(responses: FakeResponses): Promise<FakeApi> {
     requests: requested,
     responses,
     paths: () => requested.map(({ method, path }) => `${method} ${path}`),
+    received: async () => {
+      for (let at = 0; at < 10; at += 1) await fetch(apiClient.base(), { method: 'OPTIONS' });
+    },
     stop: () => stop(server),
   };
   const server = createServer(async (request, response) => {

@@ -6,11 +6,14 @@ import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { View } from '#lib/contract/table-views.ts';
+import type { Values } from '#lib/fields/definition.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildShell } from '#tests/component/shell.ts';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { NOTHING_DONE } from '../changes/undo-stack.ts';
+import { storeUndoStack, undoKey } from '../changes/undo-storage.ts';
 import type { TableData } from '../rows/table-data.ts';
 import { TableView } from '../TableView.tsx';
 
@@ -157,6 +160,42 @@ test('sets a column of the selected rows at once', async () => {
     { id: 'Sail', values: { name: 'Spare' } },
   ]);
   expect(api.paths()).not.toContain(`POST ${BULK}`);
+});
+
+test('changes selected rows once an undo of them is over, and takes that for nobody else’s change', async () => {
+  const { responses } = api;
+  let now: Values = { name: 'Mast', state: 'open' };
+  const first = Promise.withResolvers<void>();
+  api.responses = {
+    ...responses,
+    'PATCH items/t/rows/': async ({ body }) => {
+      const [{ values }] = JSON.parse(body).rows;
+      const previous = now;
+      now = { ...now, ...values };
+      const row = buildRow({ id: 'Mast', revision: values.name === 'Boom' ? 2 : 3, values: now });
+      await first.promise;
+      return { body: { data: [{ status: 'done', row, previous }] } };
+    },
+  };
+  const key = undoKey('', 't');
+  const cells = [{ id: 'Mast', name: 'name', from: 'Boom', to: 'Mast' }];
+  storeUndoStack(key, { done: [{ kind: 'cells', cells }], undone: [] });
+  onTestFinished(() => {
+    api.responses = responses;
+    storeUndoStack(key, NOTHING_DONE);
+  });
+  show('list');
+  const { user, bar: shown } = await select('Mast');
+  await user.click(screen.getByRole('button', { name: 'Undo last change' }));
+  await waitFor(() => expect(api.paths()).toContain('PATCH items/t/rows/'));
+  await user.click(within(shown).getByRole('button', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit selected rows' });
+  await user.type(await within(dialog).findByLabelText('name'), 'Spare');
+  await user.click(within(dialog).getByRole('button', { name: 'Change 1 row' }));
+  first.resolve();
+  expect(await screen.findByText('1 row is changed.')).toBeInTheDocument();
+  expect(sent('PATCH').rows).toMatchObject([{ id: 'Mast', values: { name: 'Spare' } }]);
+  expect(screen.queryByText(/Somebody else/)).toBeNull();
 });
 
 test('selects all rows of the view, which are counted before they are deleted', async () => {

@@ -10,27 +10,27 @@ export function useActionQueue() {
   useUnloadWarning(isWaiting);
   return useMemo(() => {
     let last: Promise<unknown> | null = null;
-    const queue = (action: () => unknown): Promise<void> => {
-      const own = Promise.resolve(last).then(action);
+    /** Has the actions after one wait for it. @throws its error */
+    const track = <Value>(own: Promise<Value>): Promise<Value> => {
+      const free = () => {
+        if (last !== over) return;
+        last = null;
+        setWaiting(false);
+      };
       // Its failure is its caller's: the actions after it continue.
-      const over = own
-        .catch(() => undefined)
-        .then(() => {
-          if (last !== over) return;
-          last = null;
-          setWaiting(false);
-        });
+      const over: Promise<void> = own.then(free, free);
       last = over;
       setWaiting(true);
-      return own.then(() => undefined);
+      // Another promise, whose error is reported where nobody handles it.
+      return own.then();
     };
+    const queue = <Value>(action: () => Value | Promise<Value>) => track(Promise.resolve(last).then(action));
     return {
       /** Does something after the actions that wait, and lets those after it wait. @throws its error */
       queue,
-      /** Does something now, or after the actions that wait. @param isLate whether it waits itself */
-      run(action: () => unknown, isLate: unknown = false): void {
-        if (last || isLate) void queue(action);
-        else void action();
+      /** Does something now, or after the actions that wait; those after it wait for it. */
+      run(action: () => Promise<unknown>): void {
+        void (last ? queue(action) : track(action()));
       },
       isWaiting: () => last !== null,
       /** Resolves once no action waits. */

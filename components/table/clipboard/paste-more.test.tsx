@@ -76,7 +76,7 @@ function show(rows: Row[], columns: WireColumn[] = COLUMNS) {
 }
 const cell = (place: string) => document.querySelector(`[data-cell="${place}"]`) ?? document.body;
 const sent = (path: string) =>
-  api.requests.filter((one) => one.path === path).map(({ body }) => JSON.parse(body));
+  api.requests.flatMap((one) => (one.path === path && one.body !== '' ? [JSON.parse(one.body)] : []));
 
 /** A clipboard of one event after the other. */
 function clipboard() {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
@@ -16,6 +16,7 @@ import { TableView } from '../TableView.tsx';
 const ROWS = 'items/t/rows/';
 const READ_LINKS = 'POST items/t/rows/read-links/';
 const COLUMNS = [buildColumn('text', 'name'), { ...buildColumn('link', 'boat'), table: 'boats' }];
+const ADD = 'POST items/t/columns/';
 const LINKED = { body: { data: [{ value: ['b1'] }] } };
 
 let api: FakeApi;
@@ -30,8 +31,11 @@ const written = () =>
     .filter(({ method, path }) => method === 'PATCH' && path === ROWS)
     .flatMap(({ body }) => JSON.parse(body).rows);
 
-/** A table into which a text is pasted, whose titles are read until `read` is resolved. */
-async function pasteSlowly() {
+const pathOf = (column: { id: string }) => `DELETE items/t/columns/${column.id}/`;
+const [NAME, BOAT] = COLUMNS as [(typeof COLUMNS)[0], (typeof COLUMNS)[0]];
+
+/** A table into which a text may be pasted, whose titles are read until `read` is resolved. */
+function showTable() {
   const user = userEvent.setup();
   const read = Promise.withResolvers<typeof LINKED>();
   api.requests.length = 0;
@@ -50,8 +54,8 @@ async function pasteSlowly() {
         body: { data: [{ status: 'done', row: buildRow({ id: 'r', revision: 2, values: now }), previous }] },
       };
     },
-    'DELETE items/t/columns/': { body: { data: null } },
-    'POST items/t/columns/': { body: { data: buildColumn('text', 'note') } },
+    [pathOf(NAME)]: { body: { data: { label: 'name', rows: 1 } } },
+    [ADD]: { body: { data: buildColumn('text', 'note') } },
   };
   const first = {
     ...{ columns: COLUMNS, views: [], view: '', rows: [buildRow({ id: 'r', values: now })], offset: 0 },
@@ -66,11 +70,37 @@ async function pasteSlowly() {
       </NotificationProvider>
     </ShellProvider>,
   );
+  return { user, read };
+}
+
+/** The same, into which a text is being pasted. */
+async function pasteSlowly() {
+  const { user, read } = showTable();
   await user.click(cell('0:0'));
   await user.paste('Ida\tHeron');
   await waitFor(() => expect(api.paths()).toContain(READ_LINKS));
   return { user, read };
 }
+
+async function openDeletion(user: UserEvent) {
+  const target = await screen.findByRole('columnheader', { name: /name/ });
+  await user.pointer({ keys: '[MouseRight]', target });
+  await user.click(await screen.findByText('Delete column'));
+  return screen.findByRole('dialog');
+}
+
+async function openNewColumn(user: UserEvent) {
+  await user.click(screen.getByRole('button', { name: 'Add column' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText(/^Label/), 'Note');
+  return dialog;
+}
+
+const confirm = async (user: UserEvent, dialog: HTMLElement, name: string) => {
+  const button = within(dialog).getByRole('button', { name });
+  await user.click(button);
+  await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'true'));
+};
 
 beforeEach(() =>
   storeUndoStack(undoKey('', 't'), {
@@ -93,16 +123,109 @@ test('undoes a running paste by the button, once it is over, and nothing that wa
 
 test('stores a column that is added during a paste once the paste is over', async () => {
   const { user, read } = await pasteSlowly();
-  await user.click(screen.getByRole('button', { name: 'Add column' }));
-  const dialog = await screen.findByRole('dialog');
-  await user.type(within(dialog).getByLabelText(/^Label/), 'Note');
-  await user.click(within(dialog).getByRole('button', { name: 'Add' }));
-  await waitFor(() =>
-    expect(within(dialog).getByRole('button', { name: 'Add' })).toHaveAttribute('aria-busy', 'true'),
-  );
-  expect(api.paths()).not.toContain('POST items/t/columns/');
+  await confirm(user, await openNewColumn(user), 'Add');
+  expect(api.paths()).not.toContain(ADD);
   read.resolve(LINKED);
-  await waitFor(() => expect(api.paths()).toContain('POST items/t/columns/'));
+  await waitFor(() => expect(api.paths()).toContain(ADD));
   const paths = api.paths();
-  expect(paths.indexOf('POST items/t/columns/')).toBeGreaterThan(paths.indexOf(`PATCH ${ROWS}`));
+  expect(paths.indexOf(ADD)).toBeGreaterThan(paths.indexOf(`PATCH ${ROWS}`));
+});
+
+test.each([
+  ['added', 'Cancel', openNewColumn, 'Add'],
+  ['deleted', 'Close', openDeletion, 'Delete column'],
+] as const)(
+  'leaves a column that was to be %s after a paste when the dialog is closed by %s meanwhile',
+  async (_, close, open, submit) => {
+    const { user, read } = await pasteSlowly();
+    const dialog = await open(user);
+    await confirm(user, dialog, submit);
+    await user.click(within(dialog).getByRole('button', { name: close }));
+    const other = await openNewColumn(user);
+    read.resolve(LINKED);
+    await waitFor(() => expect(written()).toHaveLength(1));
+    // What is requested next would come after it.
+    await confirm(user, other, 'Add');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.paths().filter((one) => one === ADD)).toHaveLength(1);
+    expect(api.paths()).not.toContain(pathOf(NAME));
+  },
+);
+
+test('leaves another dialog open when a column was added whose dialog was closed during the request', async () => {
+  const { user } = showTable();
+  const response = Promise.withResolvers<{ body: unknown }>();
+  api.responses[ADD] = () => response.promise;
+  const dialog = await openNewColumn(user);
+  await confirm(user, dialog, 'Add');
+  await waitFor(() => expect(api.paths()).toContain(ADD));
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  const other = await openDeletion(user);
+  api.requests.length = 0;
+  response.resolve({ body: { data: buildColumn('text', 'note') } });
+  await waitFor(() => expect(api.paths()).toContain('GET items/t/columns/'));
+  expect(other).toBeInTheDocument();
+});
+
+test('links rows that are chosen during a paste, and takes what was pasted for nobody else’s change', async () => {
+  const { user, read } = await pasteSlowly();
+  api.responses['GET items/boats/columns/'] = { body: { data: [NAME] } };
+  api.responses['GET items/boats/rows/'] = {
+    body: { data: [buildRow({ id: 'b2', values: { name: 'Yawl' } })], count: 1, next: null, previous: null },
+  };
+  await user.click(cell('0:1'));
+  await user.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: BOAT.label });
+  await user.click(await within(dialog).findByRole('checkbox', { name: 'Yawl' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  read.resolve(LINKED);
+  await waitFor(() => expect(written()).toHaveLength(2));
+  expect(written()[1]).toMatchObject({ values: { boat: ['b2'] } });
+  await user.click(screen.getByRole('button', { name: 'Undo last change' }));
+  await waitFor(() => expect(written()).toHaveLength(3));
+  expect(written()[2]).toMatchObject({ values: { boat: ['b1'] } });
+  expect(screen.queryByText(/Somebody else/)).toBeNull();
+});
+
+/** Undoes the addition of rows that are not shown; their deletion lasts until `deletion` is resolved. */
+async function undoSlowly() {
+  storeUndoStack(undoKey('', 't'), {
+    done: [
+      { kind: 'cells', cells: [{ id: 'r', name: 'name', from: 'Eve', to: 'Ada' }] },
+      { kind: 'added', ids: ['x', 'y'] },
+    ],
+    undone: [],
+  });
+  const { user, read } = showTable();
+  read.resolve(LINKED);
+  const deletion = Promise.withResolvers<{ body: unknown }>();
+  api.responses[`DELETE ${ROWS}`] = () => deletion.promise;
+  await user.click(cell('0:0'));
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(api.paths()).toContain(`DELETE ${ROWS}`));
+  return {
+    user,
+    complete: () => deletion.resolve({ body: { data: [{ status: 'done' }, { status: 'done' }] } }),
+  };
+}
+
+test.each([
+  ['a paste', (user: UserEvent) => user.paste('Ida\tHeron'), { name: 'Ida' }],
+  ['another undo', (user: UserEvent) => user.keyboard('{Control>}z{/Control}'), { name: 'Eve' }],
+])('begins %s once an undo is over that deletes rows in parts', async (_, begin, values) => {
+  const { user, complete } = await undoSlowly();
+  await begin(user);
+  await api.received();
+  expect(api.paths().at(-1)).toBe(`DELETE ${ROWS}`);
+  complete();
+  await waitFor(() => expect(written()).toMatchObject([{ values }]));
+});
+
+test('deletes a column once an undo is over that deletes rows in parts', async () => {
+  const { user, complete } = await undoSlowly();
+  await confirm(user, await openDeletion(user), 'Delete column');
+  await api.received();
+  expect(api.paths()).not.toContain(pathOf(NAME));
+  complete();
+  await waitFor(() => expect(api.paths()).toContain(pathOf(NAME)));
 });

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useIsOpen } from '#components/ui/use-is-open.ts';
 import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import type { ColumnChange } from '#lib/contract/column-request.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
@@ -47,6 +48,7 @@ export function useColumnDraft({ itemId, column, whenIdle, onSaved }: ColumnDraf
   /** Values that would not fit: shown before the column is changed. */
   const [preview, setPreview] = useState<ColumnPreview | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const isOpen = useIsOpen();
   useEffect(() => {
     if (Object.keys(errors).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -77,12 +79,14 @@ export function useColumnDraft({ itemId, column, whenIdle, onSaved }: ColumnDraf
     const change = column && columnChangeOf(stored, column, contents);
     try {
       await whenIdle?.();
+      if (!isOpen.current) return;
       if (change && mayLeaveUnfit(column, change) && !preview) {
         const found = await previewColumn(itemId, column, change);
         if (found.kept > 0 || found.checked < found.rows) {
           setPreview(found);
           return setBusy(false);
         }
+        if (!isOpen.current) return;
       }
       onSaved(
         change

@@ -49,11 +49,6 @@ export function useCellEditing(options: Options) {
     else changes.discard(row.id, name);
   };
 
-  const rowNow = (row: Row): Row => {
-    const { window: now } = store.state();
-    return now.rows.get(indexOfRow(now, row.id)) ?? row;
-  };
-
   const finish: CellEditorProps['onDone'] = (value, key, isBack, read) => {
     if (!edited) return;
     setEdited(null);
@@ -64,8 +59,9 @@ export function useCellEditing(options: Options) {
         const known = read ? await read : value;
         release();
         // The row as the actions before it have left it.
-        write({ ...edited, row: rowNow(row) }, known);
-      }, read);
+        const { window: now } = store.state();
+        write({ ...edited, row: now.rows.get(indexOfRow(now, row.id)) ?? row }, known);
+      });
     } else write(edited, value);
     const place = { row: editedRow, column: columns.findIndex(({ id }) => id === column.id) };
     if (key === null) return;
