@@ -26,7 +26,8 @@ async function connection() {
   onTestFinished(() => database.destroy());
   return {
     database,
-    run: (text: string) => sql<{ value: unknown }>`${withOnePlan}${sql.raw(text)}`.execute(database),
+    run: (text: string, rows = 1) =>
+      sql<{ value: unknown }>`${withOnePlan(rows)}${sql.raw(text)}`.execute(database),
     prepared: async () =>
       (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(database)).rows
         .map(({ statement }) => statement)
@@ -34,10 +35,11 @@ async function connection() {
   };
 }
 
-test('prepares a statement of one plan when it runs, and closes those that ran least recently', async () => {
+test('prepares a statement of one plan when it runs again, and closes those that ran least recently', async () => {
   const { run, prepared } = await connection();
   for (let n = 0; n < 40; n += 1) {
     await run('select 0 as value');
+    await run(`select ${n} as value`);
     expect(
       await run(`select ${n} as value from "tables".t_none right join (select) one on true`).catch(
         () => null,
@@ -53,6 +55,20 @@ test('prepares a statement of one plan when it runs, and closes those that ran l
   expect((await run('select 1 as value')).rows).toEqual([{ value: 1 }]);
 });
 
+test('prepares a statement of one plan for each magnitude of its table, and none that is very long', async () => {
+  const { run, prepared } = await connection();
+  const long = `select 1 as value -- ${'x'.repeat(20_000)}`;
+  for (const rows of [100, 100, 120, 0, 0, 1_000_000, 1_000_000, 900_000]) {
+    await run('select 1 as value', rows);
+    await run(long, rows);
+  }
+  expect((await prepared()).map((statement) => statement.split(' rows')[0]).sort()).toEqual([
+    '/* one plan for 2^0',
+    '/* one plan for 2^20',
+    '/* one plan for 2^7',
+  ]);
+});
+
 test('prepares a statement again whose columns have other types since', async () => {
   const { run, prepared } = await connection();
   await server.sql('create table changing as select 1::int as value');
@@ -60,7 +76,7 @@ test('prepares a statement again whose columns have other types since', async ()
     await server.sql('drop table changing');
   });
   const text = 'select value from changing';
-  expect((await run(text)).rows).toEqual([{ value: 1 }]);
+  for (let n = 0; n < 2; n += 1) expect((await run(text)).rows).toEqual([{ value: 1 }]);
   await server.sql("alter table changing alter column value type text using 'one'");
   await expect(run(text)).rejects.toMatchObject({ code: '0A000' });
   expect((await run(text)).rows).toEqual([{ value: 'one' }]);

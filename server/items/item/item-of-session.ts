@@ -11,13 +11,13 @@ export type SessionWithItem<Item extends ItemView> = SessionRow & { item: Item |
 
 const TIMES = ['space_archived_at', 'created_at', 'updated_at', 'trashed_at', 'archived_at'] as const;
 
-/** JSON has times as text. */
-function withTimes<Item extends ItemView>(item: Item): Item {
+/** JSON has times as text. What was not asked about the reader is answered with no. */
+function asView<Item extends ItemView>(item: Item): Item {
   const times = TIMES.flatMap((name) => {
     const time = item[name];
     return time === null ? [] : [[name, new Date(time)]];
   });
-  return Object.assign(item, Object.fromEntries(times));
+  return Object.assign(item, Object.fromEntries(times), { sees_space: false, sees_folder: false });
 }
 
 /**
@@ -45,9 +45,7 @@ export const loadSessionsWithItems = <Item extends ItemView>(more: RawBuilder<un
               join item on item.id = requested.id and not ${IS_PURGED}
               ${ITEM_VIEW_JOINS}
           ) as found on true`.execute(database);
-      return inRequestOrder(rows, keys).map(
-        (row) => row && { ...row, item: row.item && withTimes(row.item) },
-      );
+      return inRequestOrder(rows, keys).map((row) => row && { ...row, item: row.item && asView(row.item) });
     },
     // A program sends many requests at the same time.
     ({ sessionId, itemId, links }) => `${sessionId} ${itemId} ${links}`,

@@ -11,23 +11,38 @@ const MAX_SEEN = 1_000;
 /** Statements on users' tables are as many as those tables, and their columns change: they are not prepared, but for a few. */
 const USERS_TABLES = '"tables".';
 
-const ONE_PLAN = '/* one plan */';
+const ONE_PLAN = '/* one plan';
 /** Statements on users' tables with names: of those used last, in this process and on each of its connections. */
 const MAX_OF_TABLES = 200;
 const MAX_OF_CONNECTION = 24;
 const namesOfTables = new Map<string, string>();
 
+/** The longest text of such a statement: the plans of longer ones take much memory of each connection. */
+const MAX_UNITS = 16 * 1024;
+
 /**
  * What a statement on a user's table begins with that is prepared though there are so many of them: one of few texts, whose plan is as good
- * for all values of its parameters, since PostgreSQL may make one plan for all of them.
+ * for all values of its parameters, since PostgreSQL may make one plan for all of them. A table of another magnitude is another statement:
+ * PostgreSQL has a plan until it looks at the table again, however many rows that has by then.
  */
-export const withOnePlan: RawBuilder<unknown> = sql.raw(ONE_PLAN);
+export const withOnePlan = (rows: number): RawBuilder<unknown> =>
+  sql.raw(`${ONE_PLAN} for 2^${Math.ceil(Math.log2(Math.max(1, rows)))} rows */`);
 
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
+/** Whether a statement did not run before, as far as is remembered. */
+function isFirstRun(text: string): boolean {
+  if (seen.delete(text)) return false;
+  if (seen.size >= MAX_SEEN) seen.clear();
+  seen.add(text);
+  return true;
+}
+
 /** The name of a statement that begins with {@link withOnePlan}; the one used least recently is evicted. */
-function nameOfTables(text: string): string {
-  const name = namesOfTables.get(text) ?? nameOf(text);
+function nameOfTables(text: string): string | undefined {
+  const known = namesOfTables.get(text);
+  if (known === undefined && (text.length > MAX_UNITS || isFirstRun(text))) return undefined;
+  const name = known ?? nameOf(text);
   namesOfTables.delete(text);
   namesOfTables.set(text, name);
   if (namesOfTables.size > MAX_OF_TABLES) evictFirst(namesOfTables);
@@ -46,11 +61,7 @@ export function preparedName(text: string): string | undefined {
   if (known) return known;
   if (text.startsWith(ONE_PLAN)) return nameOfTables(text);
   if (preparedNames.size >= MAX_PREPARED || text.includes(USERS_TABLES)) return undefined;
-  if (!seen.delete(text)) {
-    if (seen.size >= MAX_SEEN) seen.clear();
-    seen.add(text);
-    return undefined;
-  }
+  if (isFirstRun(text)) return undefined;
   const name = nameOf(text);
   preparedNames.set(text, name);
   return name;

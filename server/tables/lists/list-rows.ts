@@ -102,7 +102,7 @@ async function readRows(
     keys: selectSortKeys(keys),
     limit,
     offset,
-    hasOnePlan,
+    onePlanFor: hasOnePlan ? table.rowCount : undefined,
   });
   const rows = await withFiles(
     database,

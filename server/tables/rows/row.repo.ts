@@ -96,8 +96,8 @@ export type RowQuery = {
   keys: readonly RawBuilder<unknown>[];
   limit: number;
   offset: number;
-  /** Whether one plan is as good for all values that `where` has. */
-  hasOnePlan?: boolean;
+  /** Where one plan is as good for all values that `where` has: how many rows the table has, about. */
+  onePlanFor?: number | undefined;
 };
 
 /** From this many rows before a page, they are counted off by their ids alone: their index has all that takes (decision 0272). */
@@ -107,12 +107,13 @@ const FAR_OFFSET = 1_000;
 export async function listRows(
   database: Database | Transaction,
   table: Table,
-  { before = sql``, from, where, order, keys, limit, offset, hasOnePlan = false }: RowQuery,
+  { before = sql``, from, where, order, keys, limit, offset, onePlanFor }: RowQuery,
 ): Promise<{ row: TableRow; keys: (string | null)[] }[]> {
   const rowTable = rowTableOf(table.item.id);
   const only = where.length > 0 ? sql`where ${sql.join([...where], sql` and `)}` : sql``;
   const keyColumns = keys.length > 0 ? sql`, ${sql.join([...keys])}` : sql``;
   // One plan for all values knows what it is limited to: it is not one for a tenth of the rows.
+  const hasOnePlan = onePlanFor !== undefined;
   const part = hasOnePlan
     ? sql`limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
     : sql`limit ${limit} offset ${offset}`;
@@ -122,7 +123,7 @@ export async function listRows(
     !from && offset >= FAR_OFFSET
       ? sql`select r.* from (${pageOf(sql`r.id`)}) on_page join ${rowTable} r on r.id = on_page.id`
       : pageOf(sql`r.*`);
-  const { rows } = await sql<Known & RawRow>`${hasOnePlan ? withOnePlan : sql``}${before}
+  const { rows } = await sql<Known & RawRow>`${hasOnePlan ? withOnePlan(onePlanFor) : sql``}${before}
     select ${KNOWN}, ${NAMES}, ${selectedValues(table)}${keyColumns}
     from (${page}) r
       left join app_user creator on creator.id = r.created_by

@@ -10,6 +10,8 @@ export type TableState = Pick<Table, 'country'> & {
   /** The version of its columns, also of those that were deleted: another one after each change. */
   version: string;
   time_zone: string | null;
+  /** How many rows it has. */
+  rows: number | null;
   indexes: StoredRowIndex[];
 };
 
@@ -27,9 +29,12 @@ const versionsOf = (table: 'table_column' | 'deleted_column', itemId: RawBuilder
   select count(*) || ' ' || coalesce(bit_xor(hashtextextended(one.xmin::text || one.ctid::text, 0)), 0) from ${sql.table(table)} as one
   where one.item_id = ${itemId})`;
 
-/** The version of the columns of an item's table, as a text. */
+/**
+ * The version of the columns of an item's table, as a text. A database that was restored counts its transactions from an earlier one
+ * again, but it was started later.
+ */
 export const columnsVersion = (itemId: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`concat_ws('/', ${versionsOf('table_column', itemId)}, ${versionsOf('deleted_column', itemId)})`;
+  sql<string>`concat_ws('/', pg_postmaster_start_time(), ${versionsOf('table_column', itemId)}, ${versionsOf('deleted_column', itemId)})`;
 
 /** The indexes of a table's lists; stale is one whose use was noted more than a day ago. */
 const INDEXES = sql`(select coalesce(json_agg(json_build_object('key', row_index.key, 'descending', row_index.descending,
@@ -39,5 +44,5 @@ const INDEXES = sql`(select coalesce(json_agg(json_build_object('key', row_index
 /** The state of the table of an `item` in its `hub`, as JSON; null where it has none. */
 export const TABLE_STATE = sql`, (
   select json_build_object('version', ${columnsVersion(sql`item.id`)}, 'country', ${COUNTRY_OF_HUB},
-    'time_zone', hub.time_zone, 'indexes', ${INDEXES})
+    'time_zone', hub.time_zone, 'rows', item.meta -> 'rows', 'indexes', ${INDEXES})
   from user_table where user_table.item_id = item.id) as table_state`;

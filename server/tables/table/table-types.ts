@@ -53,4 +53,6 @@ export type Table = {
   country: string | null;
   /** How formulas read values: as people of the hub see them. */
   formulas: FormulaReading;
+  /** How many rows it had, where that was read with it. */
+  rowCount?: number;
 };

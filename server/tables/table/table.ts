@@ -56,10 +56,12 @@ async function tableOf(
   item: Table['item'],
   { columns: own, fields, deleted }: KnownColumns,
   { country, time_zone }: Pick<TableState, 'country' | 'time_zone'>,
+  rowCount?: number,
 ): Promise<Table> {
   const columns = await withLinkedSources(database, own);
   const formulas = { labels: true, timeZone: time_zone ?? 'UTC' };
-  return { item, columns, fields, country, formulas, ...(deleted ? { deleted } : {}) };
+  const more = { ...(deleted ? { deleted } : {}), ...(rowCount === undefined ? {} : { rowCount }) };
+  return { item, columns, fields, country, formulas, ...more };
 }
 
 /**
@@ -88,11 +90,12 @@ export async function findKnownTable(
   const { table_state: state } = item;
   if (!state) return state === null ? null : findTable(database, item);
   const known = knownColumns(item.id, state.version);
-  if (known) return tableOf(database, item, known, state);
+  const rowCount = state.rows ?? 0;
+  if (known) return tableOf(database, item, known, state, rowCount);
   const found = await readColumns(database, item, { withVersion: true });
   if (!found) return null;
   if (found.version !== null) rememberColumns(item.id, found.version, found);
-  return tableOf(database, item, found, found);
+  return tableOf(database, item, found, found, rowCount);
 }
 
 /** The columns of a table, as they are stored now, with their version where that is wanted; null where there is no table. */
