@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalMarkOf, formatNumber, numberMarks, parseNumber } from '#lib/fields/number-text.ts';
+import { formatNumber, numberMarks, parseNumber } from '#lib/fields/number-text.ts';
 
 const read = (text: string, locale?: string) => {
   const reading = parseNumber(text, locale ? numberMarks(locale) : undefined);
@@ -91,18 +91,6 @@ test.each<[string, unknown]>([
   ['.', 'none'],
 ])('without a locale, %j is read as %j', (text, expected) => {
   expect(read(text)).toEqual(expected);
-});
-
-test('the mark of a plain number is the one that all rules find', () => {
-  const digits = (max: number) =>
-    fc.array(fc.constantFrom(...'0123456789'), { minLength: 1, maxLength: max }).map((all) => all.join(''));
-  fc.assert(
-    fc.property(fc.constantFrom('', '-'), digits(15), digits(15), (sign, whole, fraction) => {
-      const text = `${sign}${whole}.${fraction}`;
-      // With a percent sign, it is none of the plain ones.
-      expect(decimalMarkOf(text)).toEqual(decimalMarkOf(`${text}%`));
-    }),
-  );
 });
 
 test('every number is read again as it is shown in a locale', () => {

@@ -133,8 +133,6 @@ export function parseNumber(text: string, locale?: NumberMarks): ParsedNumber {
 /** What surrounds a number: its currency, a percent sign. */
 const AROUND = /^[^\d.,]+|[^\d.,]+$/g;
 const MARKED = /[.,٫．，]/;
-/** Nearly every number that a program wrote, with a fraction that can't be thousands. */
-const POINTED = /^-?\d{1,15}\.(?:\d{1,2}|\d{4,15})$/;
 
 /**
  * The decimal mark that a number proves: `1.250,5` and `0,125` a comma. `either` where both marks give it a value, as in
@@ -144,7 +142,6 @@ const POINTED = /^-?\d{1,15}\.(?:\d{1,2}|\d{4,15})$/;
 export function decimalMarkOf(text: string): { mark: DecimalMark | 'either' | null; number: string } {
   const none = { mark: null, number: text };
   if (!MARKED.test(text)) return none;
-  if (POINTED.test(text)) return { mark: '.', number: text.startsWith('-') ? text.slice(1) : text };
   const number = normalized(text).replace(AROUND, '');
   if (/e/i.test(number)) {
     const [, mark] = /^\d([.,])\d*e[+-]?\d/i.exec(number) ?? [];

@@ -42,6 +42,8 @@ function parse(text: string, country: string | null): PhoneNumber | PhoneProblem
  * only where it fits the country.
  */
 function read(written: string, country: string | null): ParsedPhone {
+  const simple = parseSimplePhone(written);
+  if (simple !== null) return { ok: true, number: simple };
   const known = phoneText(written);
   if ('problem' in known) return { ok: false, problem: known.problem };
   const text = known.plain;
@@ -76,7 +78,6 @@ let codes: ReturnType<PhoneData['countries']> | undefined;
 /** libphonenumber's data of the world's numbers: lengths, country codes, formats. */
 export const WORLD_PHONE_DATA: PhoneData = {
   read,
-  readSimple: parseSimplePhone,
   international: (number) => displayPhone(number, null),
   countryOf: (number) => numberOf(number)?.country ?? null,
   countries: () => {

@@ -24,8 +24,6 @@ export type ParsedPhone = { ok: true; number: string } | { ok: false; problem: P
  */
 export type PhoneData = {
   read(text: string, country: string | null): ParsedPhone;
-  /** The number of a text in the usual international format, quickly; null where the whole rules are needed. */
-  readSimple(text: string): string | null;
   /** The number with spaces, in international format. */
   international(number: string): string;
   /** ISO 3166-1 alpha-2; null for a number of no country, or of an unknown one. */
@@ -81,9 +79,6 @@ function readByShape(text: string): ParsedPhone {
  * @param country ISO 3166-1 alpha-2, of numbers that are written without one
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
-  // Read in less time than it takes to remember it.
-  const simple = data?.readSimple(text) ?? null;
-  if (simple !== null) return { ok: true, number: simple };
   // Marked by a character that is part of no number: `AT 0664` without a country is not `0664` in Austria.
   const key = `${country === null || text.startsWith('+') ? '' : country}\n${text}`;
   const known = remembered.get(key);

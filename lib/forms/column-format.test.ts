@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFormatFinder, formatsOf } from './column-format.ts';
+import { decimalMarkOf } from '#lib/fields/number-text.ts';
+import { createFormatFinder, formatsOf, markIn } from './column-format.ts';
 
 const GERMAN = { isFile: true, locale: 'de-DE' };
 
@@ -34,4 +36,15 @@ test('columns are read as in the hub when the import was planned', () => {
     { ...hub, decimal: ',' },
     hub,
   ]);
+});
+
+test('the mark of a plain number is the one that all rules find', () => {
+  const digits = (max: number) =>
+    fc.array(fc.constantFrom(...'0123456789'), { minLength: 1, maxLength: max }).map((all) => all.join(''));
+  fc.assert(
+    fc.property(fc.constantFrom('', '-'), digits(15), digits(15), (sign, whole, fraction) => {
+      const text = `${sign}${whole}.${fraction}`;
+      expect(markIn(text)).toEqual(decimalMarkOf(text));
+    }),
+  );
 });

@@ -16,6 +16,15 @@ export const FORMATTED_TYPES: ReadonlySet<string> = new Set([
 /** Longer texts are no day and no number that anybody typed. */
 const LENGTH_MAX = 100;
 
+/** Nearly every number that a program wrote, with a fraction that can't be thousands. */
+const POINTED = /^-?\d{1,15}\.(?:\d{1,2}|\d{4,15})$/;
+
+/** As `decimalMarkOf`, in a fraction of its time for nearly every number. */
+export const markIn = (text: string): ReturnType<typeof decimalMarkOf> =>
+  POINTED.test(text)
+    ? { mark: '.', number: text.startsWith('-') ? text.slice(1) : text }
+    : decimalMarkOf(text);
+
 /** Of a day, without the time that may follow it; the year has four digits. */
 const dayIn = (text: string): string => /^[\d/-]+/.exec(text)?.[0] ?? text;
 
@@ -86,7 +95,7 @@ export function createFormatFinder(writtenIn: InputFormat) {
       if (text.length > LENGTH_MAX) return writtenIn;
       const order = writtenIn.dayOrder ? null : lookAtDay(text);
       if (order !== null) return formatWith(order, { dayOrder: order });
-      const { mark, number } = decimalMarkOf(text);
+      const { mark, number } = markIn(text);
       if (mark === null) return writtenIn;
       const decimalOfCell = mark === 'either' ? '.' : mark;
       const format = formatWith(decimalOfCell, { decimal: decimalOfCell });
