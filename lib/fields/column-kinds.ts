@@ -1,5 +1,5 @@
 import { type ColumnType, isNumberType, type RollupFunction } from '#lib/fields/column-base.ts';
-import { SET_TYPES } from '#lib/fields/field-types.ts';
+import { SET_TYPES } from '#lib/fields/set-types.ts';
 
 /** What of a column says how it may be used. */
 type Kind = {

@@ -116,9 +116,6 @@ export const isList = ({ type, multiple }: Shape) =>
 export const isChoice = ({ type }: Shape) =>
   type === 'select' || type === 'checkboxes' || type === 'multi-select';
 
-/** Types of texts and days whose values in several linked rows are a set: by it rows are grouped, and found. */
-export const SET_TYPES: ReadonlySet<string> = new Set(['text', 'textarea', 'email', 'phone', 'url', 'date']);
-
 /** Whether an operator compares with nothing. */
 export const hasNoValue = (op: RowOperator): boolean => op === 'is_empty' || op === 'is_not_empty';
 

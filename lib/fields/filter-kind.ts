@@ -1,6 +1,7 @@
 import type { ColumnType, RollupFunction } from '#lib/fields/column-base.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { isChoice, isList, operatorsFor, type RowOperator, SET_TYPES } from '#lib/fields/field-types.ts';
+import { isChoice, isList, operatorsFor, type RowOperator } from '#lib/fields/field-types.ts';
+import { SET_TYPES } from '#lib/fields/set-types.ts';
 
 /** What the values of a column are for a filter of rows. */
 export type FilterKind =
