@@ -91,6 +91,44 @@ describe('a view of a reader who may not read the linked table', () => {
   });
 });
 
+describe('a lookup of a lookup', () => {
+  it('is the same to who may not read the last table when what it shows there is deleted', async () => {
+    const { owner } = place;
+    const { boats, tasks, fleet } = await tasksOfBoats([optional('title', 'text')], {
+      ...{ ofBoats: 'shared', ofTasks: 'shared' },
+    });
+    const ports = await createTable(owner, place, [optional('city', 'text'), optional('name', 'text')], {
+      visibility: 'private',
+    });
+    const add = async ({ id }: { id: string }, column: object) =>
+      expectData(await owner.client.post(`items/${id}/columns/`, column), 201).id;
+    const lies = await add(boats, { ...optional('lies', 'link', { multiple: false }), table: ports.id });
+    const near = await add(boats, { ...optional('near', 'lookup'), via: lies, of: 'f_name' });
+    const deep = await add(tasks, { ...optional('deep', 'lookup'), via: fleet, of: near });
+    const [port] = await addRows(owner, ports, [{ city: 'Kochi', name: 'Fort' }]);
+    const [boat] = await addRows(owner, boats, [{ title: 'A', lies: [port?.id] }]);
+    await addRows(owner, tasks, [{ name: '1', fleet: [boat?.id] }]);
+    const sort = [`-${deep}`, 'f_name'];
+    const views = `items/${tasks.id}/views/` as const;
+    const view = expectData(await owner.client.post(views, { name: 'V', sort, group: [deep] }), 201);
+    const member = await addMember(server.client, owner, place.hub, 'admin');
+    const seen = async () => ({
+      views: await viewsOf(member.client, tasks),
+      columns: expectData(await member.client.get(`items/${tasks.id}/columns/`)),
+      rows: expectData(await member.client.get(`items/${tasks.id}/rows/`)),
+    });
+    const before = await seen();
+    expect(before.views.map((one) => [one.sort, one.group])).toEqual([[sort, [deep]]]);
+    expect(before.rows[0]?.restricted).toEqual(['deep']);
+    expectData(await owner.client.delete(`items/${ports.id}/columns/f_name/`));
+    expect(await seen()).toEqual(before);
+    const changed = await member.client.patch(`${views}${view.id}/`, { sort: [...sort, '-f_who'] });
+    expect(expectData(changed).sort).toEqual([...sort, '-f_who']);
+    expectData(await owner.client.post(`items/${ports.id}/deleted-columns/f_name/restore/`, {}));
+    expect((await viewsOf(owner.client, tasks)).map((one) => one.sort)).toEqual([[...sort, '-f_who']]);
+  });
+});
+
 describe('a view that is sorted by people, outside of the hub', () => {
   it('is presented without them, so that the next page by its order is one', async () => {
     const { boats, tasks, fleet, lookups } = await tasksOfBoats(BOATS, {

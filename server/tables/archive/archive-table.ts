@@ -60,9 +60,9 @@ export const readableChoice = (table: TableToArchive) => ({
 });
 
 /** Whether a column's values are those of a table that is not in the archive, or are read through one. */
-function isFromElsewhere({ columns }: Table, column: TableColumn, { isInArchive }: TableToArchive): boolean {
+function isFromElsewhere(column: TableColumn, { isInArchive }: TableToArchive): boolean {
   const { type, table } = column.options;
-  const tables = type === 'link' ? [table ?? []].flat() : tablesReadBy(columns, column);
+  const tables = type === 'link' ? [table ?? []].flat() : tablesReadBy(column);
   return !tables.every(isInArchive);
 }
 
@@ -102,7 +102,7 @@ const ownValues = ({ values }: TableRow, table: Table): Values => {
 function lineOf(row: TableRow, { table, linked, people }: Batch, about: TableToArchive): string {
   const texts: Record<string, string> = {};
   for (const column of table.columns) {
-    if (!isFromElsewhere(table, column, about)) continue;
+    if (!isFromElsewhere(column, about)) continue;
     const value = exportedValue(column, row, linked);
     // A linked row whose title the exporter may not read has an empty one.
     const shown = Array.isArray(value) ? value.filter((one) => one !== '') : value;
@@ -147,7 +147,7 @@ async function headOf(table: Table, about: TableToArchive): Promise<string> {
     return namesPeople ? written : withoutPeopleParts(written, column, table.columns);
   });
   // What shows other tables is text there, by which rows can be sorted.
-  const asText = table.columns.filter((column) => isFromElsewhere(table, column, about));
+  const asText = table.columns.filter((column) => isFromElsewhere(column, about));
   const shared = await sharedViews(database, table, new Set(asText.map(({ field }) => field.id)));
   // Without a filter that compares people, a view would show other rows.
   const readable = namesPeople

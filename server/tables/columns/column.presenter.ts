@@ -69,8 +69,9 @@ export async function presentColumns(
     const { linked, options, field } = column;
     const source = sources.get(field.id);
     const compared = marks.get(field.id);
-    const behind = linked && !compared?.restricted ? tablesOf(linked).slice(1) : [];
-    const isSingle = options.type === 'lookup' && linked && linksOf(linked).every(isOneLink);
+    const known = compared?.restricted ? undefined : linked;
+    const behind = known ? tablesOf(known).slice(1) : [];
+    const isSingle = options.type === 'lookup' && known && linksOf(known).every(isOneLink);
     return {
       ...presentColumn(withDefaultMembers(column, members), table),
       ...(source ? { shown_as: source } : {}),

@@ -40,7 +40,7 @@ export async function unreadColumns(
   ids?: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const named = columns.filter(({ field }) => ids?.has(field.id) ?? true);
-  const reads = named.map((column) => ({ id: column.field.id, tables: tablesReadBy(columns, column) }));
+  const reads = named.map((column) => ({ id: column.field.id, tables: tablesReadBy(column) }));
   const hidden = new Set<string>();
   for (const id of new Set(reads.flatMap(({ tables }) => tables)))
     if (!(await findReadableItem(database, caller, id))) hidden.add(id);

@@ -97,9 +97,9 @@ async function readLinkedRows(
   return { ids, linked: Object.fromEntries([...rows].map(([id, row]) => [id, shownTitle(title, row)])) };
 }
 
-/** Whether a reader may read all tables that a lookup or rollup reads. */
-async function isReadable({ findLinked }: LinkReading, source: LinkedSource): Promise<boolean> {
-  for (const id of tablesOf(source)) if (!(await findLinked(id))) return false;
+/** Whether a reader may read all tables that a lookup or rollup reads, or leads through. */
+async function areReadable({ findLinked }: LinkReading, tables: readonly string[]): Promise<boolean> {
+  for (const id of tables) if (!(await findLinked(id))) return false;
   return true;
 }
 
@@ -175,6 +175,12 @@ async function addLookup(
   });
 }
 
+/** Shows of a lookup or rollup only that its reader may not see it. */
+function restrict({ names, restricted }: ShownOfLinks, { field }: TableColumn): void {
+  names.set(field.name, new Map());
+  restricted.push(field.name);
+}
+
 /** Adds what lookups and rollups show that read by one column of links. */
 async function addDependents(
   reading: LinkReading,
@@ -186,12 +192,8 @@ async function addDependents(
   const reached = new Map<string, Reached>();
   const readable: Dependent[] = [];
   for (const dependent of dependents) {
-    const { field } = dependent.column;
-    if (await isReadable(reading, dependent.source)) readable.push(dependent);
-    else {
-      shown.names.set(field.name, new Map());
-      shown.restricted.push(field.name);
-    }
+    if (await areReadable(reading, tablesOf(dependent.source))) readable.push(dependent);
+    else restrict(shown, dependent.column);
   }
   for (const dependent of readable) {
     const { column, source } = dependent;
@@ -243,9 +245,11 @@ export async function addLinkColumn(
   shown.names.set(link.field.name, titlesById(wanted, shown.linked));
   const sources = await shownSources(findLinked, { columns: [link, ...dependents] });
   for (const [id, source] of sources) shown.sources.set(id, source.column);
-  const reads = dependents.flatMap((column) => {
+  const reads: Dependent[] = [];
+  for (const column of dependents) {
     const source = linkedSource(link, column.options, table);
-    return source ? [{ column, source }] : [];
-  });
+    if (source) reads.push({ column, source });
+    else if (!(await areReadable(reading, column.through ?? []))) restrict(shown, column);
+  }
   await addDependents(reading, reads, { table, ids, found }, rowIds);
 }

@@ -55,14 +55,14 @@ export const readingLinks = (source: LinkedSource): LinkColumn[] => [
 export const tablesOf = (source: LinkedSource): string[] =>
   readingLinks(source).map(({ options }) => options.table);
 
-/** The same of any column; of one that reads nothing, since what it showed no longer exists or has no values for it, the table of its link. */
-export const tablesReadBy = (
-  columns: readonly TableColumn[],
-  { linked, options }: Pick<TableColumn, 'linked' | 'options'>,
-): string[] =>
-  linked
-    ? tablesOf(linked)
-    : [columns.find(({ field }) => field.id === options.via)?.options.table ?? []].flat();
+/**
+ * The same of any column. Of one that reads nothing, since what it showed no longer exists or has no values for it, the tables that it leads
+ * through: who may not read one of these doesn't learn that it reads nothing.
+ */
+export const tablesReadBy = ({
+  linked,
+  through = [],
+}: Pick<TableColumn, 'linked' | 'through'>): readonly string[] => (linked ? tablesOf(linked) : through);
 
 /** The id of the table whose column a lookup or rollup shows; of results, that of whose values these are. */
 export const lastTableOf = (source: LinkedSource): string =>
@@ -189,6 +189,21 @@ function sourceOf(
   );
 }
 
+/** The ids of the tables that a lookup or rollup leads through, whatever it finds there. */
+function tablesThrough(
+  column: TableColumn,
+  columns: readonly TableColumn[],
+  known: ReadonlyMap<string, TableColumn[]>,
+  left = LINKS_MAX,
+): string[] {
+  const link = linkOf(columns, column);
+  if (!link || left === 0) return [];
+  const { table } = link.options;
+  const others = known.get(table) ?? [];
+  const of = others.find(({ field }) => field.id === column.options.of);
+  return [table, ...(of && isLookedUp(of) ? tablesThrough(of, others, known, left - 1) : [])];
+}
+
 /** Columns with what their lookups and rollups read: anybody who reads the table, which is checked where rows are compared by it. */
 export async function withLinkedSources(
   database: Database | Transaction,
@@ -198,6 +213,8 @@ export async function withLinkedSources(
   const known = await columnsThatAreRead(database, columns);
   return columns.map((column) => {
     const linked = sourceOf(column, columns, known, LINKS_MAX);
-    return linked ? { ...column, linked } : column;
+    if (linked) return { ...column, linked };
+    const through = tablesThrough(column, columns, known);
+    return through.length > 0 ? { ...column, through } : column;
   });
 }

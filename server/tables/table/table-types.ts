@@ -16,6 +16,8 @@ export type TableColumn = {
   options: ColumnOptions;
   /** Of a lookup or rollup: what it reads. Absent where that is there no more, or a reader is not to compare rows by it. */
   linked?: LinkedSource;
+  /** Of a lookup or rollup that reads nothing, since what it showed is there no more: the ids of the tables that it leads through. */
+  through?: readonly string[];
   /** Of a link by which a reader sorts rows: the column that names the linked rows. Absent where they may not read it, and elsewhere. */
   titles?: LinkedSource & { of: TableColumn };
 };
