@@ -107,6 +107,13 @@ function isUtf8(sample: Uint8Array): boolean {
   }
 }
 
+/** Whether more of the characters beyond ASCII are UTF-8 than are not: a text of which some bytes were damaged, or pasted from another. */
+export function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  const broken = text.match(/\uFFFD/g)?.length ?? 0;
+  return (text.match(/[^\0-\x7f]/g)?.length ?? 0) > 2 * broken;
+}
+
 /** The name of an encoding for `createDecoder`, null where it is unknown. */
 function known(encoding: string | undefined): string | null {
   if (!encoding) return null;
@@ -134,7 +141,7 @@ const SEVEN_BITS = /\u001b(?:\$[@B]|\([JI])/;
 
 /**
  * Guesses the encoding of a text: by its byte order mark, UTF-8 if it is valid, what the text itself declares
- * (XML, HTML), then as what it is the most probable text.
+ * (XML, HTML), UTF-8 if most of it is, then as what it is the most probable text.
  */
 export async function guessEncoding(sample: Uint8Array): Promise<string> {
   const mark = byteOrderMark(sample);
@@ -147,6 +154,7 @@ export async function guessEncoding(sample: Uint8Array): Promise<string> {
   if (isAscii || isUtf8(sample)) return 'utf-8';
   const declared = declaredEncoding(letters);
   if (declared && !declared.startsWith('utf-')) return declared;
+  if (isMostlyUtf8(sample)) return 'utf-8';
   const { mostProbableEncoding } = await import('./encoding-score.ts');
   return mostProbableEncoding(sample);
 }

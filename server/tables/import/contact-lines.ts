@@ -35,7 +35,9 @@ export function contactLines(
     if (!found) return line;
     const { fields, cellsOf, furtherOf } = found.layout;
     const cells = cellsOf(line.cells);
-    return { ...line, cells, ...cardOf(fields, cells, furtherOf(line.cells)) };
+    // The note above the header is left out, as empty lines are.
+    const skipped = found.at + (line.skipped ?? 0);
+    return { ...line, skipped, cells, ...cardOf(fields, cells, furtherOf(line.cells)) };
   };
   const begin = (lines: readonly Line[]): readonly Line[] => {
     const first = lines.map(({ cells }) => cells);

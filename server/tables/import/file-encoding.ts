@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import { guessEncoding, isMostlyUtf8, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 
 /** The encoding of a file, and whether some of its bytes are none in it. */
@@ -17,13 +17,6 @@ function cutBytes(bytes: Uint8Array): number {
     return count < length ? count : 0;
   }
   return 0;
-}
-
-/** Whether more of the characters beyond ASCII are UTF-8 than are not. */
-function isMostlyUtf8(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes);
-  const broken = text.match(/\uFFFD/g)?.length ?? 0;
-  return (text.match(/[^\0-\x7f]/g)?.length ?? 0) > 2 * broken;
 }
 
 /**

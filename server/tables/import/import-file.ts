@@ -116,7 +116,7 @@ async function readLines(
         if (quick % QUICK_BATCHES === 0) size = Math.min(BATCH_MAX, size * 2);
       }
     }
-    if (run.isDamaged) throw new ImportAborted(`The file is damaged after line ${cursor.line}.`);
+    if (run.isDamaged) throw new ImportAborted(`The file is damaged after line ${cursor.place}.`);
     return true;
   } finally {
     await cursor.close();

@@ -1,12 +1,8 @@
 import type { Line } from './read-csv.ts';
 
-export type NumberedLine = {
+export type NumberedLine = Line & {
+  /** Where it is in its file, of which empty lines are a part. */
   line: number;
-  cells: string[];
-  card?: string;
-  isCardMade?: boolean;
-  /** What of it could not be read as it is written. */
-  problem?: string;
   /** What of the line's own could not be read before: of a card. */
   problems?: readonly string[];
 };
@@ -29,6 +25,7 @@ export class LineCursor {
   #group: readonly Line[] = [];
   #at = 0;
   #number = 0;
+  #place = 0;
   header: readonly string[] | null = null;
 
   /** @param from the last line that was read before; the header is line 1, and is read by every run */
@@ -39,6 +36,7 @@ export class LineCursor {
       const skipped = Math.min(cursor.#group.length - cursor.#at, Math.max(1, from) - cursor.#number);
       cursor.#at += skipped;
       cursor.#number += skipped;
+      cursor.#place = cursor.#number + (cursor.#group[cursor.#at - 1]?.skipped ?? 0);
     }
     return cursor;
   }
@@ -47,9 +45,14 @@ export class LineCursor {
     this.#groups = groups[Symbol.asyncIterator]();
   }
 
-  /** The number of the line that was taken last. */
+  /** The number of the line that was taken last, of those that are not empty. */
   get line(): number {
     return this.#number;
+  }
+
+  /** Where that is in its file. */
+  get place(): number {
+    return this.#place;
   }
 
   /** Whether there is another line; reads on until it is known. */
@@ -77,7 +80,8 @@ export class LineCursor {
       left -= lines.length;
       yield lines.map((line) => {
         this.#number += 1;
-        return { line: this.#number, ...line };
+        this.#place = this.#number + (line.skipped ?? 0);
+        return { line: this.#place, ...line };
       });
     }
   }

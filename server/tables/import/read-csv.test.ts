@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
-import { openCsv } from './read-csv.ts';
+import { type Line, openCsv } from './read-csv.ts';
 
 async function linesOf(text: string): Promise<string[][]> {
   const lines: string[][] = [];
@@ -74,7 +74,7 @@ test('ends without a line for an empty file, and may be left before its end', as
 
 const problemsOf = async (bytes: Buffer) => {
   const csv = await openCsv(sourceOfBytes(bytes));
-  const lines: { cells: string[]; problem?: string }[] = [];
+  const lines: Line[] = [];
   for await (const group of csv?.groups() ?? []) lines.push(...group);
   return { encoding: csv?.encoding, lines, marked: lines.filter(({ problem }) => problem !== undefined) };
 };
@@ -90,14 +90,74 @@ test('reads the lines after a quote that is never closed, and says which line ha
   expect(lines.at(-1)?.cells).toEqual(['4999', 'Row 4999']);
 });
 
-test('says which line has swallowed another one, whose quote closes its own', async () => {
-  const { lines, marked } = await problemsOf(
-    Buffer.from('n,note\nx,"never closed\n1,"fine"\n2,"so ""so"""\n'),
-  );
+test('reads the lines after a quote that is never closed, also where a later line has quotes', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, n) => `${n},Row ${n}`);
+  const after = ['y,"fine, too"', 'z,"two\nlines"', '7,"so ""so"""', '8,last'];
+  for (const lineBreak of ['\n', '\r\n']) {
+    const text = ['n,note', 'x,"never closed', ...rows, ...after].join(lineBreak);
+    const { lines, marked } = await problemsOf(Buffer.from(text));
+    expect(marked).toEqual([
+      { cells: ['x', 'never closed'], problem: expect.stringContaining('never closed') },
+    ]);
+    expect(lines).toHaveLength(5_006);
+    expect(lines.slice(-5).map(({ cells }) => cells)).toEqual([
+      ['4999', 'Row 4999'],
+      ['y', 'fine, too'],
+      ['z', 'two\nlines'],
+      ['7', 'so "so"'],
+      ['8', 'last'],
+    ]);
+  }
+});
+
+test('reads each line where most have a quote that is never closed', async () => {
+  const text = `n,note\n${'5" pipe,"5" wide\n'.repeat(300)}x,"closed"\n`;
+  const { lines, marked } = await problemsOf(Buffer.from(text));
+  expect([lines.length, marked.length]).toEqual([302, 300]);
+  expect(lines[1]?.cells).toEqual(['5" pipe', '5" wide']);
+});
+
+test('leaves a cell of several lines with quotes in it whole, and says that it may be several', async () => {
+  const text = 'n,note,more\n1,"He "said" so\nand left",2\n3,4,5\n';
+  const { lines, marked } = await problemsOf(Buffer.from(text));
   expect(lines).toHaveLength(3);
-  expect(marked).toEqual([expect.objectContaining({ problem: expect.stringContaining('several lines') })]);
+  expect(marked).toEqual([
+    {
+      cells: ['1', 'He "said" so\nand left', '2'],
+      problem: expect.stringContaining('several lines'),
+    },
+  ]);
   // Quotes in the middle of a cell are read as they are.
   expect((await problemsOf(Buffer.from('n,note\n1,"a "quick" test"\n'))).marked).toEqual([]);
+});
+
+test('knows where each line is in its file, of which empty ones are a part', async () => {
+  const { lines } = await problemsOf(Buffer.from('sep=;\n\na;b\n1;2\n\n ; \n3;"4\n4"\n5;6\n'));
+  expect(lines.map(({ cells: [a], skipped = 0 }, at) => [a, at + 1 + skipped])).toEqual([
+    ['a', 3],
+    ['1', 4],
+    ['3', 7],
+    ['5', 8],
+  ]);
+});
+
+test('takes a text of which some bytes are broken for UTF-8, also where they are at its beginning', async () => {
+  const { encoding, lines, marked } = await problemsOf(
+    Buffer.concat([
+      Buffer.from('name,n\nM\u00fcller,1\nJos\u00e9,2\nBr'),
+      Buffer.from([0xfc]),
+      Buffer.from('no,3\nZo\u00eb,4\n'),
+    ]),
+  );
+  expect(encoding).toBe('utf-8');
+  expect(lines.map(({ cells: [name] }) => name)).toEqual([
+    'name',
+    'M\u00fcller',
+    'Jos\u00e9',
+    'Br\uFFFDno',
+    'Zo\u00eb',
+  ]);
+  expect(marked).toHaveLength(1);
 });
 
 test('finds the encoding in all bytes, and says which lines have bytes that are none in it', async () => {

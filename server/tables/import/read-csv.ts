@@ -5,6 +5,7 @@ import { createDecoder } from '#lib/text/text-decoder.ts';
 import { detectText, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { encodingOfFile } from './file-encoding.ts';
+import { type LineAlone, type LineEnd, linesApart, readLineAlone } from './line-quotes.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /**
@@ -16,11 +17,17 @@ const PARSED_UNITS = 32 * 1024;
 const LINE_UNITS_MAX = 16 * 1024 * 1024;
 const GROUP_LINES = 500;
 
-/**
- * A line of a file: its cells, the vCard that they were read from, or that was made of them, and what of it could not be read
- * as it is written.
- */
-export type Line = { cells: string[]; card?: string; isCardMade?: boolean; problem?: string };
+/** A line of a file. */
+export type Line = {
+  cells: string[];
+  /** The vCard that they were read from, or that was made of them. */
+  card?: string;
+  isCardMade?: boolean;
+  /** What of it could not be read as it is written. */
+  problem?: string;
+  /** Empty lines before it, which are left out: where it is in its file. */
+  skipped?: number;
+};
 
 const LATE_QUOTE = 'A quote in it is closed late: several lines may have been read as one';
 const OPEN_QUOTE = 'A quote in it is never closed, and was read to the end of the line';
@@ -40,11 +47,11 @@ export async function openCsv(source: ByteSource, chosen: TextReading = {}): Pro
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   if (!isWide(chosen.encoding) && !detectText(head).text) return null;
   const { encoding, hasBroken } = await encodingOfFile(source, head, chosen.encoding);
-  const separator = chosen.delimiter
-    ? NAMED_SEPARATORS[chosen.delimiter]
-    : separatorOf(createDecoder(encoding).decode(head));
+  const start = createDecoder(encoding).decode(head);
+  const separator = chosen.delimiter ? NAMED_SEPARATORS[chosen.delimiter] : separatorOf(start);
+  const skipped = withoutSeparatorLine(start) === start ? 0 : 1;
   const groups = () => {
-    const lines = parsedLines(decodedTexts(source, encoding), separator);
+    const lines = parsedLines(decodedTexts(source, encoding), separator, skipped);
     return hasBroken ? withBroken(lines) : lines;
   };
   return { groups, encoding, separator };
@@ -75,7 +82,7 @@ async function* decodedTexts(source: ByteSource, encoding: string): AsyncGenerat
 }
 
 /** How the lines of a text end, by what is outside of its quotes. */
-function lineEndOf(text: string): '\n' | '\r' | '\r\n' {
+function lineEndOf(text: string): LineEnd {
   const plain = text.replace(/"[\s\S]*?"/g, '');
   const first = /\r?\n|\r/.exec(plain)?.[0];
   if (first === undefined || first === '\n') return '\n';
@@ -91,52 +98,93 @@ const OPEN_QUOTES_MAX = 20;
 /** As much text is read again after them. */
 const REREAD_UNITS_MAX = 2 * LINE_UNITS_MAX;
 
-/** Lines in groups of some hundred: one by one, each would take longer than to parse it. */
+/** Collects lines; of those that are empty it only knows how many there were. */
+function createLineCollector(skipped: number) {
+  return (lines: Line[], cells: string[], problem?: string): void => {
+    if (isEmptyLine(cells)) {
+      skipped += 1;
+      return;
+    }
+    const line: Line = { cells };
+    if (problem !== undefined) line.problem = problem;
+    if (skipped > 0) line.skipped = skipped;
+    lines.push(line);
+  };
+}
+
+/**
+ * Lines in groups of some hundred: one by one, each would take longer than to parse it.
+ * @param skipped lines before the text that are no part of it
+ */
 async function* parsedLines(
   texts: AsyncIterable<string>,
   delimiter: string,
+  skipped: number,
 ): AsyncGenerator<readonly Line[]> {
-  let parser: Papa.Parser | null = null;
+  let format: { delimiter: string; newline: LineEnd } | null = null;
   let waiting = '';
   /** A text without the end of a line is parsed again once it is twice as long: a quote may be open to the end of the file. */
   let wanted = 0;
-  const parse = (isLast: boolean): Line[] => {
-    parser ??= new Papa.Parser({ delimiter, newline: lineEndOf(waiting) });
-    const { data, meta, errors }: Papa.ParseResult<string[]> = parser.parse(waiting, 0, !isLast);
-    wanted = data.length === 0 ? Math.min(2 * waiting.length, LINE_UNITS_MAX) : 0;
-    waiting = waiting.slice(meta.cursor);
-    const malformed = new Set(errors.map(({ row }) => row));
-    return data.flatMap((cells, row) => {
-      if (isEmptyLine(cells)) return [];
-      const isLate = malformed.has(row) && cells.some((cell) => /[\r\n]/.test(cell));
-      return isLate ? [{ cells, problem: LATE_QUOTE }] : [{ cells }];
-    });
+  /** Cells of the header: of the first line that has several. */
+  let width = 0;
+  let taken = 0;
+  const collect = createLineCollector(skipped);
+  const collectAlone = (lines: Line[], { cells, isOpen }: LineAlone): void =>
+    collect(lines, cells, isOpen ? OPEN_QUOTE : undefined);
+  const plainLineEnd = () => lineEndOf(waiting.slice(0, PIECE_BYTES).replaceAll('"', ''));
+  /** The lines of a row that is several, because its quote was closed by that of another one; null where it is one. */
+  const apartOf = (row: number, how: { delimiter: string; newline: LineEnd }) => {
+    taken += waiting.length;
+    if (taken > REREAD_UNITS_MAX) return null;
+    const endOf = (rows: number): number =>
+      rows === 0 ? 0 : new Papa.Parser({ ...how, preview: rows }).parse(waiting, 0, false).meta.cursor;
+    const start = endOf(row);
+    const text = waiting.slice(start, endOf(row + 1));
+    const apart = linesApart(text, { delimiter, newline: plainLineEnd(), width });
+    return apart && { lines: apart.lines, end: start + apart.length };
   };
+  function* parse(isLast: boolean): Generator<Line[]> {
+    for (let isParsed = false; !isParsed; ) {
+      format ??= { delimiter, newline: lineEndOf(waiting) };
+      const { data, meta, errors }: Papa.ParseResult<string[]> = new Papa.Parser(format).parse(
+        waiting,
+        0,
+        !isLast,
+      );
+      const malformed = new Set(errors.map(({ row }) => row));
+      let end = meta.cursor;
+      const lines: Line[] = [];
+      isParsed = true;
+      for (let row = 0; row < data.length && isParsed; row += 1) {
+        const cells = data[row] ?? [];
+        if (width < 2) width = cells.length;
+        const isLate = malformed.has(row) && cells.some((cell) => /[\r\n]/.test(cell));
+        const apart = isLate ? apartOf(row, format) : null;
+        if (apart) {
+          for (const line of apart.lines) collectAlone(lines, line);
+          ({ end } = apart);
+          isParsed = false;
+        } else collect(lines, cells, isLate ? LATE_QUOTE : undefined);
+      }
+      wanted = data.length === 0 ? Math.min(2 * waiting.length, LINE_UNITS_MAX) : 0;
+      waiting = waiting.slice(end);
+      if (lines.length > 0) yield lines;
+    }
+  }
   /** Whether the last line has a quote that is open at the end of the file. */
   const isOpen = (): boolean =>
     new Papa.Parser({ delimiter, newline: lineEndOf(waiting) })
       .parse(waiting, 0, false)
       .errors.some(({ code }: { code: string }) => code === 'MissingQuotes');
-  const parseAlone = (line: string, newline: ReturnType<typeof lineEndOf>): Line[] => {
-    const { data, errors }: Papa.ParseResult<string[]> = new Papa.Parser({ delimiter, newline }).parse(
-      line,
-      0,
-      false,
-    );
-    const [cells = ['']] = data;
-    if (isEmptyLine(cells)) return [];
-    return errors.some(({ code }) => code === 'MissingQuotes')
-      ? [{ cells, problem: OPEN_QUOTE }]
-      : [{ cells }];
-  };
-  const plainLineEnd = () => lineEndOf(waiting.slice(0, PIECE_BYTES).replaceAll('"', ''));
   /** Reads the line with the open quote alone; those after it are waiting. */
   const parseOpen = (): Line[] => {
     const newline = plainLineEnd();
     const length = waiting.indexOf(newline);
     const line = length < 0 ? waiting : waiting.slice(0, length);
     waiting = length < 0 ? '' : waiting.slice(length + newline.length);
-    return parseAlone(line, newline);
+    const lines: Line[] = [];
+    collectAlone(lines, readLineAlone(line, delimiter, newline));
+    return lines;
   };
   /** Reads what is waiting line by line, where none of them contains another: each of its quotes ends with it. */
   function* parseApart(isLast = false): Generator<Line[]> {
@@ -144,17 +192,26 @@ async function* parsedLines(
     const last = isLast ? -1 : waiting.lastIndexOf(newline);
     const until = last < 0 ? waiting.length : last + newline.length;
     const apart = waiting.slice(0, until).split(newline);
+    // What follows the last end of a line is no line yet.
+    if (apart.at(-1) === '') apart.pop();
     waiting = waiting.slice(until);
     wanted = 0;
-    for (let at = 0; at < apart.length; at += GROUP_LINES)
-      yield apart.slice(at, at + GROUP_LINES).flatMap((line) => parseAlone(line, newline));
+    for (let at = 0; at < apart.length; at += GROUP_LINES) {
+      const lines: Line[] = [];
+      for (const line of apart.slice(at, at + GROUP_LINES))
+        collectAlone(lines, readLineAlone(line, delimiter, newline));
+      yield lines;
+    }
   }
   function* feed(text: string): Generator<Line[]> {
     waiting += text;
     if (waiting.length < wanted) return;
-    const lines = parse(false);
-    if (lines.length > 0) yield lines;
-    else if (waiting.length >= LINE_UNITS_MAX) yield* parseApart();
+    let isFound = false;
+    for (const lines of parse(false)) {
+      isFound = true;
+      yield lines;
+    }
+    if (!isFound && waiting.length >= LINE_UNITS_MAX) yield* parseApart();
   }
   for await (const text of texts) yield* feed(text);
   let reread = 0;
@@ -164,14 +221,9 @@ async function* parsedLines(
     waiting = '';
     wanted = 0;
     for (let at = 0; at < rest.length; at += PARSED_UNITS) yield* feed(rest.slice(at, at + PARSED_UNITS));
-    const lines = parse(false);
-    if (lines.length > 0) yield lines;
+    yield* parse(false);
     if (waiting === '') return;
-    if (!isOpen()) {
-      const last = parse(true);
-      if (last.length > 0) yield last;
-      return;
-    }
+    if (!isOpen()) return yield* parse(true);
     if (open >= OPEN_QUOTES_MAX || reread + waiting.length > REREAD_UNITS_MAX) return yield* parseApart(true);
     yield parseOpen();
   }
