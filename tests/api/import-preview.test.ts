@@ -76,7 +76,7 @@ test('records are looked at as the columns of their keys', async () => {
   expect(await preview(owner.client, id)).toEqual({
     is_named: true,
     lines: [
-      ['name', 'n'],
+      ['name', 'n', 'more'],
       ['Lamp, small', '3'],
       ['Chair', '5', 'x'],
     ],

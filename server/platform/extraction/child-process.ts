@@ -4,13 +4,13 @@ import type { Passage } from '#lib/text/passage.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { confinement, type MemoryLimits } from './confine.ts';
 import type { FromChild, Job, Outcome, ToChild } from './messages.ts';
-import type { Failure } from './result.ts';
+import type { AboutRows, Failure } from './result.ts';
 
 export type JobHooks = {
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
   onPassages?: (batch: Passage[]) => void | Promise<void>;
-  onRows?: (batch: string[][]) => void | Promise<void>;
+  onRows?: (batch: string[][], about: AboutRows) => void | Promise<void>;
 };
 
 const WATCH_MS = 100;
@@ -100,7 +100,7 @@ export class ExtractionChild {
         await hooks.onPassages?.(message.batch);
         send({ type: 'taken' });
       } else if (message.type === 'rows') {
-        await hooks.onRows?.(message.batch);
+        await hooks.onRows?.(message.batch, message);
         send({ type: 'taken' });
       } else if (message.type === 'progress') hooks.onProgress?.(message.done, message.total);
       else if (message.type === 'done') resolve(message.outcome);

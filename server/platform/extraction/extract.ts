@@ -5,6 +5,7 @@ import type { FileFormat } from './document-to-write.ts';
 import type { Job, Outcome } from './messages.ts';
 import { ExtractionPool, type PoolHooks, type PoolOptions } from './pool.ts';
 import type {
+  AboutRows,
   DocumentResult,
   ExtractResult,
   Failure,
@@ -54,7 +55,7 @@ export type Extraction = {
    */
   lines(
     file: FileInput & { sheet: WantedSheet },
-    onRows: (batch: string[][]) => void | Promise<void>,
+    onRows: (batch: string[][], about: AboutRows) => void | Promise<void>,
     hooks?: ExtractHooks,
   ): Promise<LinesResult>;
   /** A small WebP of a picture or of a PDF's first page, at most `width` pixels wide, upright and without metadata. */

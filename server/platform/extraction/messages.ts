@@ -1,6 +1,7 @@
 import type { Passage } from '#lib/text/passage.ts';
 import type { FileFormat } from './document-to-write.ts';
 import type {
+  AboutRows,
   DocumentAbout,
   DocumentPicture,
   Failure,
@@ -35,7 +36,7 @@ export type Outcome =
   | { ok: true; meta: Meta; title?: string; preview?: Preview }
   | { ok: true; rows: NumberedRow[]; hasMore: boolean; sheets?: ReadSheets }
   /** How many rows were sent. */
-  | { ok: true; lines: number; sheets?: ReadSheets }
+  | { ok: true; lines: number; sheets?: ReadSheets; names?: string[] }
   | { ok: true; image: Buffer; width: number; height: number }
   | { ok: true; html: string[] }
   | {
@@ -58,6 +59,6 @@ export type FromChild =
   | { type: 'ready' }
   | { type: 'read'; offset: number; length: number }
   | { type: 'passages'; batch: Passage[] }
-  | { type: 'rows'; batch: string[][] }
+  | ({ type: 'rows'; batch: string[][] } & AboutRows)
   | { type: 'progress'; done: number; total: number }
   | { type: 'done'; outcome: Outcome };

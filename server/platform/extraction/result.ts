@@ -4,6 +4,8 @@ import type { Passage } from '#lib/text/passage.ts';
 export type ExtractCode =
   | 'encrypted'
   | 'corrupt'
+  /** All of it was read, and is not what was saved. */
+  | 'altered'
   | 'too_large'
   | 'timeout'
   | 'out_of_memory'
@@ -47,8 +49,14 @@ export type RowWindow = {
   whole?: boolean;
 };
 
-/** All rows of a sheet were sent; or why they could not be read. */
-export type LinesResult = { ok: true; lines: number; sheets?: ReadSheets } | Failure;
+/** What of a row could not be read; with `isUnread`, nothing of it. */
+export type RowNote = { problem: string; isUnread?: true };
+
+/** Rows that were sent together: their numbers in the sheet, and notes to some of them, by their places among these rows. */
+export type AboutRows = { numbers: number[]; notes: [place: number, note: RowNote][] };
+
+/** All rows of a sheet were sent, or all records, which have these names; or why they could not be read. */
+export type LinesResult = { ok: true; lines: number; sheets?: ReadSheets; names?: string[] } | Failure;
 
 /** Some rows of a sheet, and whether more follow; or why they could not be read. */
 export type RowsResult = { ok: true; rows: NumberedRow[]; hasMore: boolean; sheets?: ReadSheets } | Failure;
@@ -135,5 +143,6 @@ export class SheetError extends Error {
   }
 }
 
+export const ALTERED = 'Some of the file is not as it was saved: it is damaged.';
 export const DAMAGED = 'The file is damaged or incomplete.';
 export const PROTECTED = 'The file is password-protected.';

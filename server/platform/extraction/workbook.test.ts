@@ -4,6 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { type ByteSource, sourceOfBytes } from '#server/platform/storage/byte-source.ts';
 import { zip } from '#tests/fixtures/make/zip.ts';
 import { createExtraction } from './extract.ts';
+import type { RowNote } from './result.ts';
 
 const extraction = createExtraction();
 afterAll(() => extraction.close());
@@ -36,10 +37,14 @@ function workbook(
 
 async function linesOf(source: ByteSource) {
   const rows: string[][] = [];
-  const result = await extraction.lines({ source, extension: 'xlsx', sheet: 0 }, (batch) => {
+  const numbers: number[] = [];
+  const notes: [number: number | undefined, note: RowNote][] = [];
+  const result = await extraction.lines({ source, extension: 'xlsx', sheet: 0 }, (batch, about) => {
     rows.push(...batch);
+    numbers.push(...about.numbers);
+    for (const [place, note] of about.notes) notes.push([about.numbers[place], note]);
   });
-  return { result, rows };
+  return { result, rows, numbers, notes };
 }
 
 it('sends all rows of a large sheet, and reads the file once', async () => {
@@ -86,6 +91,78 @@ it('reads formatted texts, escapes, booleans, errors, formulas and days from 190
     ['bold and plain', 'bell\u0007end', 'true'],
     ['#N/A', 'sum <3', '1904-01-02', '1'],
     ['inline ', '0.5', '12:00', '1446:00:00', '09:36:00'],
+  ]);
+});
+
+it('says which rows have a formula without a result in the file, and where each row is in the sheet', async () => {
+  const file = workbook(
+    `<row r="2"><c r="A2"><v>1</v></c><c r="AB2"><f>A2*2</f><v/></c><c r="AC2"><f>A2*3</f></c></row>
+     <row r="5"><c r="A5"><f>A2*2</f><v>2</v></c><c r="B5" t="str"><f>""</f><v></v></c></row>
+     <row r="9"><c r="A9"><f>A2*2</f></c></row>`,
+  );
+  const { rows, numbers, notes } = await linesOf(sourceOfBytes(file));
+  expect([rows.map(([a]) => a), numbers]).toEqual([
+    ['1', '2', undefined],
+    [2, 5, 9],
+  ]);
+  expect(notes.map(([number, { problem }]) => [number, /formula in (\w+)/.exec(problem)?.[1]])).toEqual([
+    [2, 'AB2'],
+    [9, 'A9'],
+  ]);
+});
+
+it('has all digits of a whole number, and a text longer than programs write whole', async () => {
+  const long = 'x'.repeat(40_000);
+  const file = workbook(
+    `<row><c><v>9007199254740993</v></c><c><v>-12345678901234567890</v></c><c><v>1E+21</v></c><c t="inlineStr"><is><t>${long}</t></is></c></row>`,
+  );
+  const { rows } = await linesOf(sourceOfBytes(file));
+  expect(rows).toEqual([['9007199254740993', '-12345678901234567890', '1e+21', long]]);
+});
+
+it('says of a workbook whose bytes are not those that were saved that it is altered, after all of its rows', async () => {
+  const file = workbook('<row><c><v>1234</v></c></row><row><c><v>5</v></c></row>');
+  expect((await linesOf(sourceOfBytes(file))).result.ok).toBe(true);
+  // The checksum of the last entry, which is the sheet, in the list of entries.
+  const at = file.lastIndexOf('PK\u0001\u0002') + 16;
+  file.writeUInt8(file.readUInt8(at) ^ 1, at);
+  const { result, rows } = await linesOf(sourceOfBytes(file));
+  expect(result).toMatchObject({ ok: false, code: 'altered', sheet: 0 });
+  expect(rows).toEqual([['1234'], ['5']]);
+});
+
+it('sends records with the names of all of them, and says which lines are none', async () => {
+  const long = 'x'.repeat(40_000);
+  const lines = [
+    '{"name":"A"',
+    '{"name":"B","n":1}',
+    '',
+    `{"name":"C","later":"${long}","n":9007199254740993}`,
+    '[1]',
+    '{"name":"D","n":1.50,"o":{"a":12345678901234567890.5}}',
+  ];
+  const rows: string[][] = [];
+  const numbers: number[] = [];
+  const notes: unknown[] = [];
+  const source = sourceOfBytes(Buffer.from(lines.join('\n')));
+  const result = await extraction.lines({ source, extension: 'record', sheet: 0 }, (batch, about) => {
+    rows.push(...batch);
+    numbers.push(...about.numbers);
+    notes.push(...about.notes.map(([place, { isUnread }]) => [about.numbers[place], isUnread]));
+  });
+  expect(result).toMatchObject({ ok: true, lines: 5, names: ['name', 'n', 'later', 'o'] });
+  expect(rows).toEqual([
+    ['{"name":"A"'],
+    ['B', '1'],
+    ['C', '9007199254740993', long],
+    ['[1]'],
+    ['D', '1.5', '', '{"a":"12345678901234567890.5"}'],
+  ]);
+  // The names are before the first line.
+  expect(numbers).toEqual([2, 3, 5, 6, 7]);
+  expect(notes).toEqual([
+    [2, true],
+    [6, true],
   ]);
 });
 

@@ -2,12 +2,14 @@ import Papa from 'papaparse';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
-import { detectText, guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import { guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import type { WantedSheet } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { ImportAborted } from './import-aborted.ts';
+import { refuseOtherWorkbook } from './other-format.ts';
+import { isTextual } from './read-csv.ts';
 import { workbookProblem } from './spooled-rows.ts';
 
 /** Rows of a workbook that its first one is looked for in. */
@@ -27,14 +29,14 @@ export async function checkFile(
   const extension = extensionOf(fileName);
   let header: readonly string[] | undefined;
   if (extension === 'xlsx' || extension === 'record') {
+    if (extension === 'xlsx') await refuseOtherWorkbook(source, await source.read(0, LINES_SAMPLE_BYTES));
     const window = { sheet, from: 1, to: 1 + SAMPLE_ROWS, whole: true };
     const result = await extraction.rows({ source, extension, window }, { timeoutMs: SAMPLE_TIMEOUT_MS });
     if (!result.ok) throw workbookProblem(result.code);
     header = result.hasMore ? (result.rows[0]?.cells ?? ['']) : result.rows[0]?.cells;
   } else {
     const head = await source.read(0, LINES_SAMPLE_BYTES);
-    if (!detectText(head).text)
-      throw new ImportAborted('The file is not text. Save it as CSV, and convert that.');
+    if (!isTextual(head)) throw new ImportAborted('The file is not text. Save it as CSV, and convert that.');
     const start = createDecoder(await guessEncoding(head)).decode(head);
     const options = { delimiter: separatorOf(start), preview: 1, skipEmptyLines: 'greedy' as const };
     [header] = Papa.parse<string[]>(withoutSeparatorLine(start), options).data;

@@ -44,7 +44,7 @@ export function contactLines(
     found = findContactLayout(first, reading);
     if (!found) return lines;
     const { at, layout } = found;
-    return [{ cells: layout.header }, ...lines.slice(at + 1).map(readBy)];
+    return [{ ...lines[at], cells: layout.header }, ...lines.slice(at + 1).map(readBy)];
   };
   return withFirstLines(groups, NOTE_LINES_MAX, begin, readBy);
 }

@@ -192,8 +192,9 @@ export async function shapeOfFile(
   let linesTotal = 0;
   for await (const group of groups) {
     signal.throwIfAborted();
-    for (const { cells } of group) {
+    for (const { cells, isUnread } of group) {
       linesTotal += 1;
+      if (isUnread) continue;
       if (reader) reader.look(cells);
       else reader = createShapeReader(cells, source);
     }

@@ -72,7 +72,7 @@ async function writeLines(
       : imported.refusals;
     const head: RefusedLine[] =
       refusals.length > 0 && reading.rejected + reading.partial === 0
-        ? [{ line: 1, reason: '', cells: [...(cursor.header ?? [])] }]
+        ? [{ line: cursor.headerPlace, reason: '', cells: [...(cursor.header ?? [])] }]
         : [];
     await recordImportedLines(trx, jobId, {
       ...{ linesRead: cursor.line, done, refusals: [...head, ...refusals], ofCards },
@@ -116,7 +116,11 @@ async function readLines(
         if (quick % QUICK_BATCHES === 0) size = Math.min(BATCH_MAX, size * 2);
       }
     }
-    if (run.isDamaged) throw new ImportAborted(`The file is damaged after line ${cursor.place}.`);
+    if (run.damage === 'after') throw new ImportAborted(`The file is damaged after line ${cursor.place}.`);
+    if (run.damage === 'within')
+      throw new ImportAborted(
+        'The file is damaged: some of it is not as it was saved. All its lines were read, but some values may be wrong.',
+      );
     return true;
   } finally {
     await cursor.close();
@@ -168,8 +172,8 @@ export function importFile(services: Services): Task {
           const { encoding, delimiter } = reading;
           const how = { sheet: wantedSheet(reading), encoding, delimiter };
           const file = await readImportLines(services, source, how, signal);
-          const { decimal, ofCards, isDamaged } = file;
-          const reader: Run = { ...run, decimal, ofCards, isDamaged };
+          const { decimal, ofCards, damage } = file;
+          const reader: Run = { ...run, decimal, ofCards, damage };
           try {
             if (!reading.column_ids && !(await planImport(reader, reading, file))) return false;
             const planned = await findActiveImport(database, jobId);

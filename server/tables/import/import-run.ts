@@ -7,6 +7,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { ImportAborted } from './import-aborted.ts';
+import type { ReadableLines } from './spooled-rows.ts';
 
 type Beginner = Caller & {
   /** Links that they held when it began, in the format of `serializeActiveLinks`. */ began: string;
@@ -22,7 +23,7 @@ export type Run = {
   /** The mark of fractions, where the kind of file has one. */
   decimal?: DecimalMark | undefined;
   ofCards?: boolean | undefined;
-  isDamaged?: boolean | undefined;
+  damage?: ReadableLines['damage'] | undefined;
 };
 
 /** Who began the import; the access that links still give them is checked for each batch. */

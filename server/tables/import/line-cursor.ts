@@ -27,12 +27,18 @@ export class LineCursor {
   #number = 0;
   #place = 0;
   header: readonly string[] | null = null;
+  /** 1, or 0 where the names of columns are no line of the file. */
+  headerPlace = 1;
 
   /** @param from the last line that was read before; the header is line 1, and is read by every run */
   static async open(groups: AsyncIterable<readonly Line[]>, from: number): Promise<LineCursor> {
     const cursor = new LineCursor(groups);
     while (cursor.#number < Math.max(1, from) && (await cursor.hasNext())) {
-      cursor.header ??= cursor.#group[0]?.cells ?? null;
+      if (cursor.header === null) {
+        const [first] = cursor.#group;
+        cursor.header = first?.cells ?? null;
+        cursor.headerPlace = 1 + Math.min(0, first?.skipped ?? 0);
+      }
       const skipped = Math.min(cursor.#group.length - cursor.#at, Math.max(1, from) - cursor.#number);
       cursor.#at += skipped;
       cursor.#number += skipped;

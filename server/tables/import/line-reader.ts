@@ -12,6 +12,9 @@ import { createUnreadReader } from './unread-values.ts';
 
 const PROBLEMS_MAX = 10;
 
+const IS_THERE =
+  'This line was imported before, without what could not be read. Correct its row in the table, or empty its reason in this file to import it once more';
+
 /**
  * Reads the lines of a file for its table. Of somebody of a contact list whose number or address can't be read, the rest is
  * read, with a report of what is not; a line that says nothing else of anybody is refused.
@@ -29,8 +32,13 @@ export function createLineReader(
   const inPart = (line: NumberedLine, reasons: readonly string[]) => ({
     inPart: { ...refused(line, because(reasons)), inPart: true },
   });
+  // Without columns by which rows are known, it would be there twice.
+  const isThere = ({ wasInPart }: NumberedLine) =>
+    wasInPart === true && (match === null || match.onMatch === 'add');
   if (table.item.kind !== 'contact')
     return (line, names) => {
+      if (isThere(line)) return refused(line, IS_THERE);
+      if (line.isUnread) return refused(line, because(problemsOf(line, headers)));
       const read = readLine(headers, types, match, line, country, formats, names);
       const problems = problemsOf(line, headers);
       if (problems.length === 0) return read;
@@ -46,6 +54,7 @@ export function createLineReader(
     return card ? { ...line, card: writeVcard(withLabelledCategories(card)) } : line;
   };
   return (line, names) => {
+    if (line.isUnread) return refused(line, because(problemsOf(line, headers)));
     const part = readInPart(line);
     const own = part?.line ?? line;
     const read = readLine(part?.headers ?? headers, types, match, own, country, formats, names);

@@ -23,9 +23,12 @@ export type Line = {
   /** The vCard that they were read from, or that was made of them. */
   card?: string;
   isCardMade?: boolean;
-  /** What of it could not be read as it is written. */
+  /** What of it could not be read as it is written; where it is unread, why nothing could. */
   problem?: string;
-  /** Empty lines before it, which are left out: where it is in its file. */
+  isUnread?: true;
+  /** In a file of refused lines: an import took the rest of it. */
+  wasInPart?: true;
+  /** Lines before it that are left out, as empty ones are; one less where the names of columns are no line of its file. */
   skipped?: number;
 };
 
@@ -42,10 +45,20 @@ type DelimitedText = { groups: () => AsyncIterable<readonly Line[]>; encoding: s
 /** Bytes of which it can't be told that they are text: only somebody knows it. */
 const isWide = (encoding: string | null | undefined) => /^utf-(?:16|32)/.test(encoding ?? '');
 
+/** NUL bytes among text, up to which it is one: each line with one is refused. */
+const NULS_MAX = 0.1;
+
+/** Whether a file begins with text, in any encoding, also where it has NUL bytes. */
+export function isTextual(head: Uint8Array): boolean {
+  if (detectText(head).text) return true;
+  const others = head.filter((byte) => byte !== 0);
+  return others.length >= head.length * (1 - NULS_MAX) && detectText(others).text;
+}
+
 /** Reads the lines of delimited text (RFC 4180) in any encoding, without empty ones, in groups; null for what is not text. */
 export async function openCsv(source: ByteSource, chosen: TextReading = {}): Promise<DelimitedText | null> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
-  if (!isWide(chosen.encoding) && !detectText(head).text) return null;
+  if (!isWide(chosen.encoding) && !isTextual(head)) return null;
   const { encoding, hasBroken } = await encodingOfFile(source, head, chosen.encoding);
   const start = createDecoder(encoding).decode(head);
   const separator = chosen.delimiter ? NAMED_SEPARATORS[chosen.delimiter] : separatorOf(start);
@@ -136,12 +149,12 @@ async function* parsedLines(
   const apartOf = (row: number, how: { delimiter: string; newline: LineEnd }) => {
     taken += waiting.length;
     if (taken > REREAD_UNITS_MAX) return null;
-    const endOf = (rows: number): number =>
+    const cursorAfter = (rows: number): number =>
       rows === 0 ? 0 : new Papa.Parser({ ...how, preview: rows }).parse(waiting, 0, false).meta.cursor;
-    const start = endOf(row);
-    const text = waiting.slice(start, endOf(row + 1));
+    const start = cursorAfter(row);
+    const text = waiting.slice(start, cursorAfter(row + 1));
     const apart = linesApart(text, { delimiter, newline: plainLineEnd(), width });
-    return apart && { lines: apart.lines, end: start + apart.length };
+    return apart && { lines: apart.lines, cursor: start + apart.length };
   };
   function* parse(isLast: boolean): Generator<Line[]> {
     for (let isParsed = false; !isParsed; ) {
@@ -152,7 +165,7 @@ async function* parsedLines(
         !isLast,
       );
       const malformed = new Set(errors.map(({ row }) => row));
-      let end = meta.cursor;
+      let { cursor } = meta;
       const lines: Line[] = [];
       isParsed = true;
       for (let row = 0; row < data.length && isParsed; row += 1) {
@@ -162,12 +175,12 @@ async function* parsedLines(
         const apart = isLate ? apartOf(row, format) : null;
         if (apart) {
           for (const line of apart.lines) collectAlone(lines, line);
-          ({ end } = apart);
+          ({ cursor } = apart);
           isParsed = false;
         } else collect(lines, cells, isLate ? LATE_QUOTE : undefined);
       }
       wanted = data.length === 0 ? Math.min(2 * waiting.length, LINE_UNITS_MAX) : 0;
-      waiting = waiting.slice(end);
+      waiting = waiting.slice(cursor);
       if (lines.length > 0) yield lines;
     }
   }

@@ -1,12 +1,13 @@
 import { unfoldBytes } from '#lib/contacts/unfold-bytes.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
-import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import { guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { WantedSheet } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { groupsOfCards, vcardLines } from './card-lines.ts';
 import { ImportAborted } from './import-aborted.ts';
-import { type Line, openCsv, type TextReading } from './read-csv.ts';
+import { refuseOtherText, refuseOtherWorkbook } from './other-format.ts';
+import { isTextual, type Line, openCsv, type TextReading } from './read-csv.ts';
 import { type ReadableLines, spoolRows } from './spooled-rows.ts';
 
 const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
@@ -36,9 +37,11 @@ export async function readImportLines(
 ): Promise<ReadableLines> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   // A zip, and the container of a protected workbook.
-  if (startsWith(head, 0x50, 0x4b, 0x03, 0x04) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0))
+  if (startsWith(head, 0x50, 0x4b, 0x03, 0x04) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) {
+    await refuseOtherWorkbook(source, Buffer.from(head));
     return readRows(services, { source, extension: 'xlsx', sheet }, signal);
-  if (detectText(head).text) {
+  }
+  if (isTextual(head)) {
     const isOfCards = /^\s*BEGIN:VCARD\b/i.test(Buffer.from(head).toString('latin1').replace(/^ï»¿/, ''));
     const encoding = isOfCards
       ? await guessEncodingOf(
@@ -63,6 +66,7 @@ export async function readImportLines(
         ...(await readRows(services, { source, extension: 'record', sheet: 0 }, signal)),
         isNamed: true,
       };
+    refuseOtherText(text);
   }
   const csv = await openCsv(source, chosen);
   if (!csv) throw new ImportAborted('The file is not text. Save it as CSV, and import that.');

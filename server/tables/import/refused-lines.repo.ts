@@ -5,8 +5,9 @@ import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 import { csvRow } from '#lib/text/csv.ts';
 import { REFUSED_HEADER } from '#lib/text/refused-lines.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { IN_PART } from './own-lines.ts';
 
-/** A line that was not taken as it is written, and why; line 1 without a reason is the file's header, or the names of columns by place. */
+/** A line that was not taken as it is written, and why; the line without a reason is the file's header (1), or the names of columns by place, or in records (0). */
 export type RefusedLine = {
   line: number;
   reason: string;
@@ -43,7 +44,7 @@ export async function saveRefusedLines(
       lines.map(({ line, reason, cells, card = '', inPart = false }) => ({
         job_id: jobId,
         line,
-        reason: storable(inPart ? `Imported without what can’t be read. ${reason}` : reason),
+        reason: storable(inPart ? `${IN_PART} ${reason}` : reason),
         cells: JSON.stringify(cells.map(storable)),
         card: ofCards ? refusedCard(card) : null,
       })),
@@ -59,7 +60,7 @@ type StoredLine = Omit<RefusedLine, 'card' | 'inPart'> & { card: string | null }
 
 /** The lines that an import refused, with their header, in parts. */
 async function* storedLines(database: Database, jobId: string): AsyncGenerator<StoredLine[]> {
-  for (let after = 0; ; ) {
+  for (let after = -1; ; ) {
     const { rows } = await sql<StoredLine>`
       select line, reason, cells, card from (
         select line, reason, cells, card,

@@ -1,5 +1,5 @@
 import { Spool } from '#server/platform/archives/spool.ts';
-import type { WantedSheet } from '#server/platform/extraction/result.ts';
+import type { AboutRows, WantedSheet } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { ImportAborted } from './import-aborted.ts';
@@ -11,6 +11,8 @@ const SPOOL_BYTES_MAX = 8 * 1024 ** 3;
 const SENTENCES: Readonly<Record<string, string>> = {
   encrypted: 'The workbook is protected by a password. Save it without one, and import that.',
   too_large: 'The workbook is too large to be read. Save it as CSV, and import that.',
+  unsupported: 'There are no rows in the file. Records are imported from a file with one JSON object a line.',
+  altered: 'The file is damaged. Save it anew, and import that.',
   out_of_memory: 'The workbook is too large to be read. Save it as CSV, and import that.',
   timeout: 'Reading the workbook took too long. Save it as CSV, and import that.',
 };
@@ -30,12 +32,32 @@ export type ReadableLines = {
   ofCards?: true;
   /** Whether the file itself names its columns, as records and cards do. */
   isNamed?: true;
-  /** Whether it is damaged after these lines. */
-  isDamaged?: true;
+  /** Whether it is damaged: after these lines, or somewhere in them. */
+  damage?: 'after' | 'within';
   /** Of text: the encoding that it is read in, and the sign that separates its cells. */
   text?: { encoding: string; separator: string };
   close(): Promise<void>;
 };
+
+type StoredRows = AboutRows & { rows: string[][] };
+
+/** What is wrong with a file of which there are rows. */
+const DAMAGES: Readonly<Record<string, ReadableLines['damage']>> = { corrupt: 'after', altered: 'within' };
+
+/**
+ * Says of lines where they are in their file, by their numbers in it, which a damaged one may repeat.
+ * @param isNamed whether the first one, of names, is no line of it
+ */
+function createPlaces(isNamed: boolean): (line: Line, number: number) => Line {
+  let ordinal = 0;
+  let last = 0;
+  return (line, number) => {
+    ordinal += 1;
+    last = Math.max(last + 1, number);
+    const skipped = last - ordinal - (isNamed ? 1 : 0);
+    return skipped === 0 ? line : { ...line, skipped };
+  };
+}
 
 /**
  * The rows of a workbook's sheet, or of a file of records: read once, by the process that reads untrusted files, and stored on
@@ -51,17 +73,21 @@ export async function spoolRows(
   const spool = await Spool.open();
   const batches: { offset: number; length: number }[] = [];
   let size = 0;
+  let names: string[] | undefined;
   async function* groups(): AsyncGenerator<readonly Line[]> {
+    const place = createPlaces(names !== undefined);
+    if (names) yield [place({ cells: names }, 1)];
     for (const { offset, length } of batches) {
-      const rows: string[][] = JSON.parse((await spool.at(offset, length)).toString('utf8'));
-      yield rows.map((cells) => ({ cells }));
+      const stored: StoredRows = JSON.parse((await spool.at(offset, length)).toString('utf8'));
+      const notes = new Map(stored.notes);
+      yield stored.rows.map((cells, at) => place({ cells, ...notes.get(at) }, stored.numbers[at] ?? 0));
     }
   }
   try {
     const result = await extraction.lines(
       file,
-      async (batch) => {
-        const bytes = Buffer.from(JSON.stringify(batch));
+      async (rows, { numbers, notes }) => {
+        const bytes = Buffer.from(JSON.stringify({ rows, numbers, notes } satisfies StoredRows));
         if (size + bytes.length > SPOOL_BYTES_MAX) throw workbookProblem('too_large');
         batches.push({ offset: size, length: bytes.length });
         size += bytes.length;
@@ -70,12 +96,13 @@ export async function spoolRows(
       { signal },
     );
     signal.throwIfAborted();
-    const isDamaged = !result.ok && result.code === 'corrupt' && batches.length > 0;
-    if (!result.ok && !isDamaged) throw workbookProblem(result.code);
+    const damage = result.ok || batches.length === 0 ? undefined : DAMAGES[result.code];
+    if (!result.ok && !damage) throw workbookProblem(result.code);
+    if (result.ok) ({ names } = result);
     const sheet = result.ok ? result.sheets?.read : (result.sheet ?? file.sheet ?? undefined);
     const lines: ReadableLines = { groups, decimal: '.', close: () => spool.close() };
     if (sheet !== undefined) lines.sheet = sheet;
-    return isDamaged ? { ...lines, isDamaged } : lines;
+    return damage ? { ...lines, damage } : lines;
   } catch (error) {
     await spool.close();
     throw error;

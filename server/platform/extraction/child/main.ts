@@ -101,9 +101,9 @@ async function readRowsOf(file: JobFile): Promise<Outcome> {
 async function sendRowsOf(file: JobFile): Promise<Outcome> {
   const read = await readerOf(file.extension);
   if (!read) throw NO_ROWS;
-  const { preview, meta, sheets } = await read(file, new PassageWriter(async () => {}));
+  const { preview, meta, sheets, names } = await read(file, new PassageWriter(async () => {}));
   if (preview?.type !== 'table') throw NO_ROWS;
-  return { ok: true, lines: meta.rows ?? 0, ...(sheets ? { sheets } : {}) };
+  return { ok: true, lines: meta.rows ?? 0, ...(sheets ? { sheets } : {}), ...(names ? { names } : {}) };
 }
 
 /** A library that is missing or can't start is no fault of the file that needed it. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
 import { DAMAGED, PROTECTED, Unreadable } from '#server/platform/extraction/result.ts';
 import type { JobFile } from './port.ts';
@@ -35,6 +36,7 @@ class FileReader extends RandomAccessReader {
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: Map<string, Entry>;
+  #isAltered = false;
 
   private constructor(zip: ZipFile, entries: Map<string, Entry>) {
     this.#zip = zip;
@@ -93,6 +95,11 @@ export class Archive {
     return [...this.#entries.keys()];
   }
 
+  /** Whether the bytes of an entry that was read to its end are others than were put in. */
+  get isAltered(): boolean {
+    return this.#isAltered;
+  }
+
   has(name: string): boolean {
     return this.#entries.has(name);
   }
@@ -133,12 +140,20 @@ export class Archive {
         error ? reject(new Unreadable('corrupt', DAMAGED)) : resolve(opened),
       );
     });
-    async function* guarded() {
+    const noteAltered = () => {
+      this.#isAltered = true;
+    };
+    async function* guarded(): AsyncGenerator<Buffer, void> {
+      let sum = 0;
       try {
-        yield* stream;
+        for await (const chunk of stream) {
+          sum = crc32(chunk, sum);
+          yield chunk;
+        }
       } catch {
         throw new Unreadable('corrupt', DAMAGED);
       }
+      if (sum !== entry.crc32) noteAltered();
     }
     return guarded();
   }

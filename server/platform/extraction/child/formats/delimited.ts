@@ -73,10 +73,24 @@ export const readTsv: Reader = async (file, out) => {
   return readRows(rowsOf(pieces, '\t'), { out, window: file.window, encoding });
 };
 
+/** A number of so many digits may not be one that programs compute with. */
+const MANY_DIGITS = /\d{16}|\d\.\d{15}/;
+
+/** As `JSON.parse`, with numbers of more digits than they can have in a program as the texts that they are. */
+function parseJson(line: string): unknown {
+  if (!MANY_DIGITS.test(line)) return JSON.parse(line);
+  const exact = (_key: string, value: unknown, context?: { source?: string }) => {
+    const source = typeof value === 'number' ? context?.source : undefined;
+    if (source === undefined || source === String(value)) return value;
+    return source.replaceAll(/^-?[0.]+|[^\d]/g, '').length > 15 && !/e/i.test(source) ? source : value;
+  };
+  return JSON.parse(line, exact);
+}
+
 /** The object of a line of newline-delimited JSON, or null. */
 function objectOf(line: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parseJson(line);
     return isRecord(value) ? value : null;
   } catch {
     return null;
@@ -93,29 +107,54 @@ async function* linesOf(pieces: AsyncIterable<string>) {
   if (rest) yield rest;
 }
 
-/** Rows of objects: the columns are the first object's keys, then the new keys of later ones. */
-async function* rowsOfObjects(
+const NAMES_MAX = 1000;
+/** One of as many lines is an object where a file is one of them. */
+const FIRST_LINES = 20;
+/** Of the names without a column that a note shows. */
+const SURPLUS_LENGTH = 200;
+
+const cellOf = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/**
+ * Rows of objects: the columns are the first object's keys, then the new keys of later ones. The lines that are sent have no row
+ * of names, which are known once all are read.
+ */
+async function readObjects(
   pieces: AsyncIterable<string>,
   first: Record<string, unknown>,
-): AsyncGenerator<string[], void> {
-  const columns = new Set(Object.keys(first));
-  yield [...columns];
-  for await (const line of linesOf(tidied(pieces))) {
+  { out, window, encoding }: Target,
+): Promise<Reading> {
+  const writer = new RowWriter(out, undefined, window);
+  const names = new Set(Object.keys(first));
+  if (!window?.send) await writer.row(1, [...names]);
+  let number = 1;
+  for await (const line of (window?.sheet ?? 0) > 0 ? [] : linesOf(tidied(pieces))) {
+    number += 1;
     const object = objectOf(line);
-    if (!object) {
-      if (line.trim()) yield [line];
-      continue;
-    }
-    for (const key of Object.keys(object)) if (columns.size < 1000) columns.add(key);
-    yield [...columns].map((key) => {
-      const value = Object.hasOwn(object, key) ? object[key] : undefined;
-      return value === undefined || value === null
-        ? ''
-        : typeof value === 'object'
-          ? JSON.stringify(value)
-          : String(value);
-    });
+    if (object) {
+      const surplus: string[] = [];
+      for (const key of Object.keys(object)) {
+        if (names.size < NAMES_MAX) names.add(key);
+        else if (!names.has(key)) surplus.push(key);
+      }
+      const cells = [...names].map((name) => cellOf(Object.hasOwn(object, name) ? object[name] : undefined));
+      const left = surplus.join(', ').slice(0, SURPLUS_LENGTH);
+      const problem = `It has more names than there can be columns: ${left}`;
+      await writer.row(number, cells, surplus.length > 0 ? { problem } : undefined);
+    } else if (line.trim())
+      await writer.row(number, [line], { problem: 'It is not a JSON object', isUnread: true });
+    if (writer.done) break;
   }
+  writer.head([...names]);
+  await writer.flush();
+  return {
+    meta: { encoding, ...(out.full ? {} : { rows: writer.count }) },
+    preview: { type: 'table', sheets: [writer.preview], truncated: writer.cut },
+    names: [...names],
+  };
 }
 
 /** `record` has no standard: newline-delimited JSON, delimited text, or any text. */
@@ -125,8 +164,14 @@ export const readRecord: Reader = async (file, out) => {
     .replace(/^\ufeff/, '')
     .split('\n')
     .filter((line) => line.trim());
-  const first = objectOf(lines[0] ?? '');
-  if (first) return readRows(rowsOfObjects(pieces, first), { out, window: file.window, encoding });
+  // The first one may be broken.
+  const [first] = lines[0]?.startsWith('{')
+    ? lines.slice(0, FIRST_LINES).flatMap((line): Record<string, unknown>[] => {
+        const object = objectOf(line);
+        return object ? [object] : [];
+      })
+    : [];
+  if (first) return readObjects(pieces, first, { out, window: file.window, encoding });
   const delimiter = guessDelimiter(sample);
   if (lines.length > 1 && lines.slice(0, 5).every((line) => line.includes(delimiter))) {
     return readRows(rowsOf(pieces, delimiter), { out, window: file.window, encoding });

@@ -51,6 +51,25 @@ describe('a number of a workbook', () => {
     [5, '0.00E+00', '5'],
   ])('%f in the format %s is a day, or a time', (value, code, text) => expect(shown(value, code)).toBe(text));
 
+  it.each([
+    [-5, false, '-5'],
+    [1, false, '1900-01-01'],
+    [59, false, '1900-02-28'],
+    [60, false, '1900-02-29'],
+    [60.5, false, '1900-02-29 12:00'],
+    [61, false, '1900-03-01'],
+    [2_958_465, false, '9999-12-31'],
+    [2_958_466, false, '2958466'],
+    [99_999_999_999, false, '99999999999'],
+    [60, true, '1904-03-01'],
+    [2_957_003, true, '9999-12-31'],
+    [2_957_004, true, '2957004'],
+  ])(
+    '%f is the day that programs show, and a number where they show none (from 1904: %s)',
+    (value, from1904, text) =>
+      expect(formattedNumber(value, readNumberFormat('yyyy-mm-dd'), from1904)).toBe(text),
+  );
+
   it('is as it is in a format that is longer than any program has', () => {
     expect(shown(5, '0'.repeat(255))).toBe('5'.padStart(255, '0'));
     expect(shown(5, '0'.repeat(256))).toBe('5');

@@ -122,14 +122,29 @@ function digitsText(value: number, pattern: DigitPattern): string {
     .join('');
 }
 
+/** The day after the last one that spreadsheet programs have, 31 December 9999. */
+const DAYS_END = 2_958_466;
+/** The days from 1900 to 1904, which the others are counted from. */
+const DAYS_1904 = 1_462;
+/** They have a 29 February 1900, which there never was. */
+const NO_DAY = 60;
+
+/** A day, a time, or both; a number that programs show as none is what it is. */
+function dateText(value: number, from1904: boolean): string {
+  if (value < 0 || value + (from1904 ? DAYS_1904 : 0) >= DAYS_END) return shownNumber(value);
+  if (!from1904 && Math.floor(value) === NO_DAY)
+    return workbookText(serialToDate(value + 1)).replace('1900-03-01', '1900-02-29');
+  // A time alone is a part of a day, whichever day is the first.
+  return workbookText(serialToDate(value, from1904 && value >= 1));
+}
+
 /** A number as its format shows it, without separators of thousands and with all its digits. */
 export function formattedNumber(value: number, format: NumberFormat, from1904: boolean): string {
   switch (format.kind) {
     case 'elapsed':
       return elapsedText(value);
     case 'date':
-      // A time alone is a part of a day, whichever day is the first.
-      return workbookText(serialToDate(value, from1904 && value >= 1));
+      return dateText(value, from1904);
     case 'percent':
       return `${shownNumber(Number((value * 100).toPrecision(SHOWN_DIGITS)))}%`;
     case 'currency':

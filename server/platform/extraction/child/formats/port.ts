@@ -1,6 +1,6 @@
 import type { Passage } from '#lib/text/passage.ts';
 import type { FromChild, Job, ToChild } from '#server/platform/extraction/messages.ts';
-import { type RowWindow, Unreadable } from '#server/platform/extraction/result.ts';
+import { type AboutRows, type RowWindow, Unreadable } from '#server/platform/extraction/result.ts';
 
 const CHUNK = 1024 * 1024;
 
@@ -44,15 +44,15 @@ export function sendPassages(batch: Passage[]): Promise<void> {
 }
 
 /** Sends rows to the parent and waits until they are stored. */
-function sendRows(batch: string[][]): Promise<void> {
+function sendRows(batch: string[][], about: AboutRows): Promise<void> {
   return new Promise((resolve, reject) => {
     wakeForTaken = resolve;
-    sendToParent({ type: 'rows', batch }).catch(reject);
+    sendToParent({ type: 'rows', batch, ...about }).catch(reject);
   });
 }
 
 /** Which rows are wanted, and where they go if they are more than one message has. */
-export type WantedRows = RowWindow & { send?: (batch: string[][]) => Promise<void> };
+export type WantedRows = RowWindow & { send?: typeof sendRows };
 
 const ALL_ROWS = { from: 1, to: Number.POSITIVE_INFINITY, whole: true, send: sendRows };
 

@@ -9,6 +9,8 @@ export type Reading = {
   preview?: Preview | undefined;
   /** Of a workbook of which one sheet was read. */
   sheets?: ReadSheets;
+  /** The names in all records. */
+  names?: string[];
   /** Files that it contains, whose text is to be read too. */
   attached?: readonly AttachedFile[];
 };

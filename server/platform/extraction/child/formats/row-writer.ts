@@ -1,4 +1,4 @@
-import type { PreviewSheet } from '#server/platform/extraction/result.ts';
+import type { PreviewSheet, RowNote } from '#server/platform/extraction/result.ts';
 import type { PassageWriter } from './passage-writer.ts';
 import type { WantedRows } from './port.ts';
 
@@ -8,6 +8,8 @@ const PREVIEW_CELL = 500;
 /** What a spreadsheet has at most. */
 const WHOLE_COLUMNS = 16_384;
 const WHOLE_CELL = 32_767;
+/** A longer cell than any column takes: an import refuses it, and says so. */
+const SENT_CELL = 200_001;
 
 /**
  * Bytes of a block of rows: no more than one passage of the search index, so that a hit's line identifies its
@@ -31,6 +33,7 @@ const BATCH_LENGTH = 256 * 1024;
 export class RowWriter {
   readonly #rows: string[][] = [];
   readonly #numbers: number[] = [];
+  readonly #notes: [place: number, note: RowNote][] = [];
   readonly #out: PassageWriter;
   readonly #sheet: string | undefined;
   readonly #window: WantedRows | undefined;
@@ -75,6 +78,16 @@ export class RowWriter {
     return this.#out.full || (this.#window !== undefined && this.#hasMore);
   }
 
+  /** Names the columns in the first row, once all of them are known. */
+  head(names: readonly string[]): void {
+    if (this.#window?.send || (this.#window?.from ?? 1) > 1) return;
+    if (this.#numbers[0] !== 1) {
+      this.#numbers.unshift(1);
+      this.#rows.unshift([]);
+    }
+    this.#rows[0] = this.#shown(names);
+  }
+
   /** The displayed part of the sheet. */
   get preview(): PreviewSheet {
     return {
@@ -83,9 +96,12 @@ export class RowWriter {
     };
   }
 
-  /** `number` counts from 1, as a spreadsheet shows it. */
-  async row(number: number, cells: readonly string[]): Promise<void> {
-    if (this.#window) return this.#showWanted(this.#window, number, cells);
+  /**
+   * `number` counts from 1, as a spreadsheet shows it.
+   * @param note what of the row could not be read
+   */
+  async row(number: number, cells: readonly string[], note?: RowNote): Promise<void> {
+    if (this.#window) return this.#showWanted(this.#window, number, cells, note);
     const line = lineOf(cells);
     if (!line) return;
     this.#count++;
@@ -116,39 +132,55 @@ export class RowWriter {
     await this.#out.add(where, text, this.#sheet);
   }
 
-  async #showWanted({ from, to, send }: WantedRows, number: number, cells: readonly string[]): Promise<void> {
-    if (number < from || !cells.some((cell) => cell.trim())) return;
+  async #showWanted(
+    { from, to, send }: WantedRows,
+    number: number,
+    cells: readonly string[],
+    note: RowNote | undefined,
+  ): Promise<void> {
+    if (number < from || !(note !== undefined || cells.some((cell) => cell.trim()))) return;
     if (number >= to) {
       this.#hasMore = true;
       return;
     }
     if (!send) return this.#show(number, cells);
     const length = cells.findLastIndex((cell) => cell !== '') + 1;
-    this.#show(number, cells.slice(0, length));
+    if (note) this.#notes.push([this.#rows.length, note]);
+    this.#collect(number, cells.slice(0, length));
     // An empty cell takes its place, too.
     this.#length += length;
     for (const cell of cells) this.#length += cell.length;
     if (this.#rows.length >= BATCH_ROWS || this.#length >= BATCH_LENGTH) await this.#send(send);
   }
 
-  async #send(send: (batch: string[][]) => Promise<void>): Promise<void> {
+  async #send(send: NonNullable<WantedRows['send']>): Promise<void> {
     const batch = this.#rows.splice(0);
-    this.#numbers.length = 0;
+    const about = { numbers: this.#numbers.splice(0), notes: this.#notes.splice(0) };
     this.#length = 0;
     this.#count += batch.length;
-    if (batch.length > 0) await send(batch);
+    if (batch.length > 0) await send(batch, about);
+  }
+
+  /** Whole, also characters that no column takes: what becomes of them is for the import to say. */
+  #collect(number: number, cells: string[]): void {
+    this.#numbers.push(number);
+    this.#rows.push(
+      cells.map((cell) => (cell.length > SENT_CELL ? cell.slice(0, SENT_CELL) : cell).toWellFormed()),
+    );
   }
 
   #show(number: number, cells: readonly string[]): void {
     this.#numbers.push(number);
+    this.#rows.push(this.#shown(cells));
+  }
+
+  #shown(cells: readonly string[]): string[] {
     const isWhole = this.#window?.whole === true;
-    this.#rows.push(
-      cells.slice(0, isWhole ? WHOLE_COLUMNS : PREVIEW_COLUMNS).map((cell) =>
-        cell
-          .slice(0, isWhole ? WHOLE_CELL : PREVIEW_CELL)
-          .toWellFormed()
-          .replaceAll('\0', ''),
-      ),
+    return cells.slice(0, isWhole ? WHOLE_COLUMNS : PREVIEW_COLUMNS).map((cell) =>
+      cell
+        .slice(0, isWhole ? WHOLE_CELL : PREVIEW_CELL)
+        .toWellFormed()
+        .replaceAll('\0', ''),
     );
   }
 }

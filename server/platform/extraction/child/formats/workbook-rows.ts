@@ -24,8 +24,8 @@ export type Workbook = {
   from1904: boolean;
 };
 
-/** What is displayed of a cell, with the number of its row (from 1). */
-export type SheetRow = { number: number; cells: string[] };
+/** What is displayed of a row, with its number (from 1), and the first of its cells whose formula has no result in the file. */
+export type SheetRow = { number: number; cells: string[]; unsolved?: string };
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
@@ -144,6 +144,14 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
+/** The letters of a column, by its number (from 0). */
+function columnName(column: number): string {
+  let name = '';
+  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1)
+    name = String.fromCharCode(65 + (rest % 26)) + name;
+  return name;
+}
+
 /** The rows of a sheet as they are displayed, without formulas; some at a time. @throws Unreadable for a damaged one */
 export async function* sheetRows(
   archive: Archive,
@@ -160,6 +168,7 @@ export async function* sheetRows(
   let inCell = false;
   let inText = false;
   let inPhonetic = false;
+  let hasFormula = false;
   const shown = (): string => {
     if (type === 's') {
       // A workbook without the part of its texts would be one of empty cells.
@@ -171,6 +180,8 @@ export async function* sheetRows(
     if (type === 'e' || text === '') return text;
     const value = Number(text);
     if (Number.isNaN(value)) return text;
+    // Whole numbers of more digits than programs compute with.
+    if (!Number.isSafeInteger(value) && /^-?\d+$/.test(text)) return text;
     return formattedNumber(value, formats[style] ?? { kind: 'plain' }, from1904);
   };
   const pieces = readingPart(archive, path, {
@@ -190,7 +201,9 @@ export async function* sheetRows(
         style = attributes.s ? Number(attributes.s) : -1;
         text = '';
         inCell = true;
-      } else if (tag === 'rPh') inPhonetic = true;
+        hasFormula = false;
+      } else if (tag === 'f') hasFormula = inCell;
+      else if (tag === 'rPh') inPhonetic = true;
       else if (tag === 'v' || tag === 't') inText = inCell && !inPhonetic;
     },
     text: (piece) => {
@@ -204,6 +217,9 @@ export async function* sheetRows(
         inCell = false;
         while (row.cells.length < column) row.cells.push('');
         row.cells[column] = shown();
+        // An empty text is a result.
+        if (hasFormula && text === '' && type !== 'str')
+          row.unsolved ??= `${columnName(column)}${row.number}`;
       } else if (tag === 'row' && row) {
         rows.push(row);
         row = null;

@@ -1,6 +1,12 @@
 import { readXlsx as readWhole } from 'hucre/xlsx';
 import { workbookText } from '#lib/text/workbook-text.ts';
-import { SheetError, Unreadable, type WantedSheet } from '#server/platform/extraction/result.ts';
+import {
+  ALTERED,
+  type RowNote,
+  SheetError,
+  Unreadable,
+  type WantedSheet,
+} from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import { linesOfPart } from './office-parts.ts';
 import type { PassageWriter } from './passage-writer.ts';
@@ -30,6 +36,7 @@ export const readWorkbook: Reader = async (file, out) => {
   };
   if (window) {
     const { writer, at } = await readWanted(withRows, window.sheet, read);
+    if (window.send && archive.isAltered) throw new SheetError(at, new Unreadable('altered', ALTERED));
     const hidden = withRows.flatMap(({ isHidden }, position) => (isHidden ? [position] : []));
     const sheets = { names: withRows.map(({ name }) => name), hidden, read: at };
     return { ...reading(writer ? [writer] : [], out.full), sheets };
@@ -70,10 +77,14 @@ async function readWanted(
   return first ?? { writer: null, at: wanted ?? 0 };
 }
 
+const unsolvedNote = (cell: string): RowNote => ({
+  problem: `The result of the formula in ${cell} is not in the file: open it in a spreadsheet program, and save it there`,
+});
+
 async function writeRows(groups: AsyncIterable<SheetRow[]>, writer: RowWriter): Promise<void> {
   for await (const rows of groups) {
-    for (const { number, cells } of rows) {
-      await writer.row(number, cells);
+    for (const { number, cells, unsolved } of rows) {
+      await writer.row(number, cells, unsolved === undefined ? undefined : unsolvedNote(unsolved));
       if (writer.done) return;
     }
   }
