@@ -82,3 +82,24 @@ test('prepares a statement again whose columns have other types since', async ()
   expect((await run(text)).rows).toEqual([{ value: 'one' }]);
   expect(await prepared()).toHaveLength(1);
 });
+
+test('prepares it again on each connection once it failed on one of them', async () => {
+  vi.resetModules();
+  const { openPool } = await import('#server/platform/database/database.ts');
+  const pool = openPool(server.databaseUrl, 2);
+  onTestFinished(() => pool.end());
+  await server.sql('create table changed as select 1::int as value');
+  onTestFinished(async () => {
+    await server.sql('drop table changed');
+  });
+  const text = '/* one plan for 2^0 rows */ select value from changed';
+  const clients = [await pool.connect(), await pool.connect()] as const;
+  onTestFinished(() => {
+    for (const client of clients) client.release();
+  });
+  for (let n = 0; n < 3; n += 1)
+    for (const client of clients) expect((await client.query(text, [])).rows).toEqual([{ value: 1 }]);
+  await server.sql("alter table changed alter column value type text using 'one'");
+  await expect(clients[0].query(text, [])).rejects.toMatchObject({ code: '0A000' });
+  for (const client of clients) expect((await client.query(text, [])).rows).toEqual([{ value: 'one' }]);
+});

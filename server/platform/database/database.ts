@@ -61,7 +61,7 @@ class PreparingClient extends pg.Client {
     if (this.#isToBegin) beginWith(query);
     this.#isToBegin = false;
     if (name !== undefined) this.#ofTables.use(query, text, name);
-    return timeQuery(() => this.#resultOf(query, name));
+    return timeQuery(() => this.#resultOf(query, { text, name }));
   }
 
   async #begin(): Promise<unknown> {
@@ -79,12 +79,15 @@ class PreparingClient extends pg.Client {
     return timeQuery(() => this.#resultOf(namedBegin())).then(async () => run());
   }
 
-  #resultOf(query: pg.Query, name?: string): Promise<unknown> {
+  #resultOf(
+    query: pg.Query,
+    { text, name }: { text?: string; name?: string | undefined } = {},
+  ): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const settle = (error: unknown, result: unknown) => (error ? reject(error) : resolve(result));
     Reflect.apply(super.query, this, [query, settle]);
     return promise.catch((error: unknown) => {
-      if (name !== undefined) this.#ofTables.failed(name, error);
+      if (text !== undefined && name !== undefined) this.#ofTables.failed(text, name, error);
       // Of the code that waits for the query, in place of the socket's.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;

@@ -87,10 +87,12 @@ export class PreparedOfTables {
     if (this.#toClose.size > 0) this.#closeWith(query);
   }
 
-  /** Has a statement prepared again that failed because of what was prepared. */
-  failed(name: string, error: unknown): void {
+  /** Has a statement prepared again that failed because of what was prepared: by all connections, which have it of the same columns. */
+  failed(text: string, name: string, error: unknown): void {
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-    if (code === CHANGED_TYPES && this.#names.delete(name)) this.#toClose.add(name);
+    if (code !== CHANGED_TYPES || !this.#names.delete(name)) return;
+    this.#toClose.add(name);
+    if (namesOfTables.get(text) === name) namesOfTables.set(text, nameOf(name));
   }
 
   #closeWith(query: pg.Query): void {

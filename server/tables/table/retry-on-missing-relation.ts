@@ -8,16 +8,20 @@ const MISSING = new Set(['42703', '42P01', '0A000']);
 export const stateOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
+/** As often a table may be changed while it is read: by somebody who changes one column after another. */
+const TIMES_MAX = 4;
+
 /**
- * Does something that reads tables by their columns; once more where a column was changed, or a linked table purged, between the
+ * Does something that reads tables by their columns; again where a column was changed, or a linked table purged, between the
  * query for the columns and the one for the rows.
  * @param work asks for the columns again each time; a whole transaction where it writes, as a failed one can't continue
  */
 export async function retryOnMissingRelation<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!MISSING.has(stateOf(error))) throw error;
-    return work();
+  for (let times = 1; ; times += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (times === TIMES_MAX || !MISSING.has(stateOf(error))) throw error;
+    }
   }
 }
