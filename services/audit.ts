@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#lib/contract/audit.ts';
 import { get } from './api.ts';
-import { apiBase, type CallOptions, type ListPage, messageOf, type Params, retryAfterOf } from './http.ts';
+import { type CallOptions, type ListPage, messageOf, OWN_API, type Params, retryAfterOf } from './http.ts';
 
 /** Entries that are shown per page. */
 export const AUDIT_PAGE_SIZE = 30;
@@ -35,4 +35,4 @@ export const auditPage = (data: AuditEntry[], next: string | null): ListPage<Aud
 
 /** The address from which the browser itself downloads all filtered entries. */
 export const auditExportUrl = (handle: string, format: 'csv' | 'json', filters: Record<string, string>) =>
-  `${apiBase()}${auditPath(handle)}export/?${new URLSearchParams({ ...filters, format })}`;
+  `${OWN_API}${auditPath(handle)}export/?${new URLSearchParams({ ...filters, format })}`;

@@ -1,4 +1,4 @@
-import { apiBase } from './http.ts';
+import { OWN_API } from './http.ts';
 
 const pathOf = (id: string) => `items/${encodeURIComponent(id)}/` as const;
 
@@ -10,4 +10,4 @@ export const contactsExportUrl = (
   format: (typeof CONTACT_FORMATS)[number],
   { q, view, filter }: { q: string; view: string; filter: string },
 ) =>
-  `${apiBase()}${pathOf(id)}export/?${new URLSearchParams({ format, ...(q ? { q } : {}), ...(view ? { view } : {}), ...(filter ? { filter } : {}) })}`;
+  `${OWN_API}${pathOf(id)}export/?${new URLSearchParams({ format, ...(q ? { q } : {}), ...(view ? { view } : {}), ...(filter ? { filter } : {}) })}`;

@@ -3,7 +3,7 @@ import type { OnMatch, Row } from '#lib/contract/table.ts';
 import type { PeoplePreview } from '#lib/contract/table-import.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, getPage, post, remove } from './api.ts';
-import { apiBase, type ListPage } from './http.ts';
+import { type ListPage, OWN_API } from './http.ts';
 
 /** People of one page of a contact list. */
 export const CONTACTS_PAGE_SIZE = 50;
@@ -74,7 +74,7 @@ export const listPersonSubmissions = (id: string, row: string, page: number, sig
   getPage(`${rowPath(id, row)}submissions/`, { page, page_size: SUBMISSIONS_PAGE_SIZE }, { signal });
 
 /** Where that photo is read. */
-export const contactPhotoUrl = (id: string, row: string) => `${apiBase()}${rowPath(id, row)}photo/`;
+export const contactPhotoUrl = (id: string, row: string) => `${OWN_API}${rowPath(id, row)}photo/`;
 
 /** Deletes a person, who can be restored for 30 days. */
 export const deleteContact = (id: string, row: string) =>

@@ -1,6 +1,6 @@
 import type { FormEditors } from '#lib/contract/form-editors.ts';
 import { post } from './api.ts';
-import { apiBase } from './http.ts';
+import { OWN_API } from './http.ts';
 
 const pathOf = (id: string) => `forms/${encodeURIComponent(id)}/editing/` as const;
 
@@ -9,7 +9,7 @@ export const beginEditing = async (id: string): Promise<FormEditors> => (await p
 
 /** Announces that the user stopped editing; also sent while the page is closed. */
 export function stopEditing(id: string): void {
-  void fetch(`${apiBase()}${pathOf(id)}`, {
+  void fetch(`${OWN_API}${pathOf(id)}`, {
     method: 'DELETE',
     keepalive: true,
     credentials: 'same-origin',

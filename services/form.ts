@@ -1,7 +1,7 @@
 import type { ChangeFormRequest, Form, RequiredDeletion } from '#lib/contract/form.ts';
 import type { FormPicture } from '#lib/contract/form-picture.ts';
 import { get, getPage, patch, post, postMultipart } from './api.ts';
-import { apiBase, type CallOptions } from './http.ts';
+import { type CallOptions, OWN_API } from './http.ts';
 import { refusalDataOf, sharedRefusalOf } from './refusal.ts';
 
 type Known = Pick<Form, 'id' | 'revision'>;
@@ -28,7 +28,7 @@ export const currentFormOf = (error: unknown): Form | null =>
 
 /** A picture on a form; the browser itself requests it. */
 export const pictureUrl = (slug: string, picture: string) =>
-  `${apiBase()}public/forms/${encodeURIComponent(slug)}/pictures/${encodeURIComponent(picture)}/`;
+  `${OWN_API}public/forms/${encodeURIComponent(slug)}/pictures/${encodeURIComponent(picture)}/`;
 
 export function sendPicture(id: string, file: File): Promise<FormPicture> {
   const body = new FormData();

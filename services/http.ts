@@ -30,6 +30,12 @@ export function apiBase(): string {
   return `${host.replace(/\/$/, '')}/api/v1/`;
 }
 
+/**
+ * The same on the page's own host, for addresses that the browser itself requests: pictures, files, exports. It has no headers for them, and
+ * sends the cookies of the session and of opened links to this host alone, whose server has the API too.
+ */
+export const OWN_API = '/api/v1/';
+
 /** Sets (or, with null, removes) the session's token on both clients. */
 export function setAuthorization(token: string | null): void {
   for (const client of [plainClient, apiClient]) {

@@ -1,7 +1,7 @@
 import type { ChangeHubRequest, CreateHubRequest, Hub } from '#lib/contract/hub.ts';
 import type { TransferHubRequest } from '#lib/contract/hub-lifecycle.ts';
 import { get, patch, post, remove } from './api.ts';
-import { apiBase, type CallOptions } from './http.ts';
+import { type CallOptions, OWN_API } from './http.ts';
 import { refusalDataOf } from './refusal.ts';
 
 const hubPath = (handle: string) => `hubs/${encodeURIComponent(handle)}/` as const;
@@ -38,4 +38,4 @@ export const deleteHub = (handle: string, password: string) => remove(hubPath(ha
 export const restoreHub = (handle: string) => post(`${hubPath(handle)}restore/`);
 
 /** Where the browser itself fetches everything in a hub, as one archive. */
-export const hubExportUrl = (handle: string) => `${apiBase()}${hubPath(handle)}export/`;
+export const hubExportUrl = (handle: string) => `${OWN_API}${hubPath(handle)}export/`;

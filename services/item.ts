@@ -10,7 +10,7 @@ import type {
 import type { ConvertItemRequest } from '#lib/contract/job.ts';
 import type { PreviewSheet, SheetRows } from '#lib/contract/preview.ts';
 import { get, getPage, patch, post, remove } from './api.ts';
-import { apiBase, failureOf, type ListPage, type Params } from './http.ts';
+import { failureOf, type ListPage, OWN_API, type Params } from './http.ts';
 import { refusalDataOf } from './refusal.ts';
 
 /** Entries of one page of a space's list. */
@@ -87,27 +87,27 @@ export const trashItems = (ids: string[], key: string) =>
 export const restoreItems = (request: { ids: string[]; disclosure?: string }, key: string) =>
   post('items/restore/', request, withIdempotencyKey(key));
 /** Several items as one archive; the session's cookie is enough for that. */
-export const archiveUrl = (ids: readonly string[]) => `${apiBase()}items/archive/?ids=${ids.join()}`;
+export const archiveUrl = (ids: readonly string[]) => `${OWN_API}items/archive/?ids=${ids.join()}`;
 
 /** Where a browser fetches an item in a format; the session's cookie is enough for that. */
 export const itemExportUrl = (id: string, { format, versions }: { format: string; versions: boolean }) =>
-  `${apiBase()}${pathOf(id)}export/?format=${format}${versions ? '&versions=true' : ''}`;
+  `${OWN_API}${pathOf(id)}export/?format=${format}${versions ? '&versions=true' : ''}`;
 
 /** Retries the processing of a file that failed. */
 export const retryItem = (id: string) => post(`${pathOf(id)}retry/`);
 
 /** Addresses that the browser itself requests: the session cookie is enough there. */
-export const fileUrl = (id: string) => `${apiBase()}${pathOf(id)}file/`;
+export const fileUrl = (id: string) => `${OWN_API}${pathOf(id)}file/`;
 /** Has the file downloaded instead of shown. */
 export const downloadUrl = (id: string) => `${fileUrl(id)}?download`;
-export const thumbnailUrl = (id: string, width: number) => `${apiBase()}${pathOf(id)}thumbnail/?w=${width}`;
+export const thumbnailUrl = (id: string, width: number) => `${OWN_API}${pathOf(id)}thumbnail/?w=${width}`;
 
 /** The current item when a write is stale; null for every other failure. */
 export const currentItemOf = (error: unknown): Item | null =>
   refusalDataOf<'PATCH', `items/${string}/`>(error);
 
 /** One page of a file as a picture; `page` counts from 1. */
-export const pageImageUrl = (id: string, page: number) => `${apiBase()}${pathOf(id)}preview/?page=${page}`;
+export const pageImageUrl = (id: string, page: number) => `${OWN_API}${pathOf(id)}preview/?page=${page}`;
 
 /** A document's own Markdown. */
 export const getContent = (id: string, signal?: AbortSignal) =>

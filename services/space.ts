@@ -3,7 +3,7 @@ import type { Job } from '#lib/contract/job.ts';
 import type { ChangeSpaceRequest, CreateSpaceRequest, Space, TakeOverRequest } from '#lib/contract/space.ts';
 import { get, getPage, patch, post, postMultipart, put, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
-import { apiBase, type CallOptions, type Params } from './http.ts';
+import { type CallOptions, OWN_API, type Params } from './http.ts';
 
 const pathOf = (slug: string) => `spaces/${encodeURIComponent(slug)}/` as const;
 
@@ -47,7 +47,7 @@ export const listImports = async (slug: string, signal: AbortSignal) =>
   (await get(`${pathOf(slug)}imports/`, {}, { signal })).data;
 
 /** Where a browser fetches the report of an import; the session's cookie is enough for that. */
-export const importReportUrl = (id: string) => `${apiBase()}jobs/${encodeURIComponent(id)}/report/`;
+export const importReportUrl = (id: string) => `${OWN_API}jobs/${encodeURIComponent(id)}/report/`;
 
 export type ExportFormat = SpaceExportQuery['format'];
 
@@ -56,7 +56,7 @@ export const spaceExportUrl = (
   slug: string,
   { handle, format, versions }: { handle: string; format: ExportFormat; versions: boolean },
 ) =>
-  `${apiBase()}${pathOf(slug)}export/?format=${format}&hub=${encodeURIComponent(handle)}${versions ? '&versions=true' : ''}`;
+  `${OWN_API}${pathOf(slug)}export/?format=${format}&hub=${encodeURIComponent(handle)}${versions ? '&versions=true' : ''}`;
 
 const favouritePath = (slug: string) => `favourite-spaces/${encodeURIComponent(slug)}/` as const;
 

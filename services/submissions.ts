@@ -6,9 +6,9 @@ import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import { get, getPage, patch, post, postMultipart, put, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
 import {
-  apiBase,
   type CallOptions,
   messageOf,
+  OWN_API,
   type Params,
   retryAfterOf,
   type UploadOptions,
@@ -140,8 +140,8 @@ export const submissionsExportUrl = (
   formId: string,
   format: SubmissionFormat,
   params: Record<string, string>,
-) => `${apiBase()}${pathOf(formId)}export/?${new URLSearchParams({ ...params, format })}`;
+) => `${OWN_API}${pathOf(formId)}export/?${new URLSearchParams({ ...params, format })}`;
 
 /** URL from which the browser downloads a file of a submission. */
 export const submissionFileUrl = (formId: string, file: string) =>
-  `${apiBase()}${pathOf(formId)}files/${encodeURIComponent(file)}/`;
+  `${OWN_API}${pathOf(formId)}files/${encodeURIComponent(file)}/`;

@@ -24,7 +24,7 @@ import type {
 import type { Values } from '#lib/fields/definition.ts';
 import { get, patch, post, postMultipart, put, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
-import { apiBase, type Params, type UploadOptions } from './http.ts';
+import { OWN_API, type Params, type UploadOptions } from './http.ts';
 
 /** Rows of one page of a table. */
 export const ROW_PAGE_SIZE = 50;
@@ -133,7 +133,7 @@ export async function sendRowFile(
 
 /** Where a file of a row is read. */
 export const rowFileUrl = (id: string, file: string) =>
-  `${apiBase()}${pathOf(id)}row-files/${encodeURIComponent(file)}/`;
+  `${OWN_API}${pathOf(id)}row-files/${encodeURIComponent(file)}/`;
 
 /** Says at which cell this page is; null where it is left. */
 export function sendCursor(id: string, cursor: PutCursorRequest): void {
@@ -261,4 +261,4 @@ type ExportedRows = {
 
 /** Where a browser fetches the rows of a table: all, or those that are chosen. */
 export const exportUrl = (id: string, chosen: ExportedRows) =>
-  `${apiBase()}${pathOf(id)}export/?${new URLSearchParams(Object.entries(chosen).filter(([, value]) => value))}`;
+  `${OWN_API}${pathOf(id)}export/?${new URLSearchParams(Object.entries(chosen).filter(([, value]) => value))}`;

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { type CellContext, cellText } from '#components/table/cells/cell-text.ts';
 import type { GridColumn } from '#components/table/columns/grid-columns.ts';
 import type { SharedRow, SharedView } from '#lib/contract/shared-view.ts';
-import { apiBase } from '#services/http.ts';
+import { OWN_API } from '#services/http.ts';
 import { timeZoneOf } from './load-shared-view.ts';
 import { asRow } from './shared-row.ts';
 
@@ -26,7 +26,7 @@ export function useSharedContext(view: SharedView): CellContext {
       timeZone: timeZoneOf(view),
       people: new Map(),
       restricted: intl.formatMessage({ id: 'table.restricted' }),
-      fileUrl: (id) => `${apiBase()}shared-views/${view.id}/files/${encodeURIComponent(id)}/`,
+      fileUrl: (id) => `${OWN_API}shared-views/${view.id}/files/${encodeURIComponent(id)}/`,
     }),
     [view, intl],
   );

@@ -1,7 +1,10 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { renderHook, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { IntlProvider } from 'react-intl';
+import { expect, onTestFinished, test } from 'vitest';
 import { shownColumns } from '#components/table/columns/grid-columns.ts';
 import type { SharedView } from '#lib/contract/shared-view.ts';
+import { rowFileUrl } from '#services/table.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { SharedTable } from './SharedTable.tsx';
 import { useSharedContext } from './shared-rows.ts';
@@ -24,4 +27,20 @@ test('shows the rows of a shared view in their colours', () => {
   renderWithMessages(<Page />);
   expect(screen.getByRole('row', { name: 'Anchor' })).toHaveAttribute('data-tint', 'green');
   expect(screen.getByRole('row', { name: 'Buoy' })).not.toHaveAttribute('data-tint');
+});
+
+test('asks for files at the page’s own host, where the browser sends the pass of the link', () => {
+  document.documentElement.dataset.apiHost = 'https://api.example';
+  onTestFinished(() => {
+    delete document.documentElement.dataset.apiHost;
+  });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <IntlProvider locale="en" messages={{ 'table.restricted': 'Restricted' }}>
+      {children}
+    </IntlProvider>
+  );
+  const { result } = renderHook(() => useSharedContext(VIEW), { wrapper });
+  expect(result.current.fileUrl?.('f')).toBe('/api/v1/shared-views/v/files/f/');
+  // As those of members, whose session is a cookie of that host.
+  expect(rowFileUrl('t', 'f')).toBe('/api/v1/items/t/row-files/f/');
 });

@@ -2,7 +2,7 @@ import { parseHtml } from '#components/ui/parse-html.ts';
 import { flattenCells } from '#lib/documents/flatten-cells.ts';
 import { markFormulas } from '#lib/documents/mark-formulas.ts';
 import { isSafePicture } from '#lib/documents/safe-address.ts';
-import { fileUrl } from '#services/item.ts';
+import { apiBase } from '#services/http.ts';
 import { readPastedBlocks } from './pasted-blocks.ts';
 import { readPastedLinks } from './pasted-links.ts';
 import { readOfficeLists } from './pasted-office-lists.ts';
@@ -44,9 +44,9 @@ function removeHidden(body: Element): void {
     if (element.hasAttribute('hidden') || HIDING.test(element.getAttribute('style') ?? '')) element.remove();
 }
 
-/** Whether pages show pictures of an origin: their own, and the one that files come from. */
+/** Whether pages show pictures of an origin: their own, and that of the API. */
 const isOwn = (origin: string): boolean =>
-  origin === window.location.origin || origin === new URL(fileUrl(''), window.location.href).origin;
+  origin === window.location.origin || origin === new URL(apiBase(), window.location.href).origin;
 
 /** Where a picture of the web or of this site is; null for another one, and for what is no address, as `http://[`. */
 function webAddress(address: string): URL | null {
