@@ -4,7 +4,7 @@ import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import { linkHolder, shareByLink } from '#tests/harness/links.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
-import { createTable } from '#tests/harness/tables.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 let place: Awaited<ReturnType<typeof createPlace>>;
@@ -68,7 +68,7 @@ describe('a view that somebody outside of the hub saves', () => {
         sort: ['name', 'f_people'],
       }),
     );
-    deepStrictEqual([changed.name, changed.group], ['W', ['f_people']]);
+    deepStrictEqual([changed.name, changed.group], ['W', []]);
     const ofMembers = expectData(await place.owner.client.get(`items/${table.id}/views/`));
     deepStrictEqual(
       ofMembers.map(({ sort }) => sort),
@@ -79,6 +79,60 @@ describe('a view that somebody outside of the hub saves', () => {
     expectData(await holder.patch(`items/${table.id}/views/${view.id}/`, { name: 'X', sort: ['f_name'] }));
     const [after] = expectData(await place.owner.client.get(`items/${table.id}/views/`));
     deepStrictEqual([after?.name, after?.sort], ['X', ['f_name', 'f_people']]);
+  });
+});
+
+describe('a view that members filter, group and colour by people', () => {
+  it('is the same after somebody from outside sent back what they are shown, and shows no more by its links', async () => {
+    const { owner } = place;
+    const columns = [NAME, PEOPLE, { ...NAME, id: 'f_note', name: 'note', label: 'Note' }];
+    const table = await createTable(owner, place, columns, { visibility: 'public' });
+    const isOwner = { field: 'f_people', op: 'any_of', value: [owner.user.id] };
+    const isAnchor = { field: 'f_name', op: 'equals', value: 'Anchor' };
+    await addRows(owner, table, [
+      { name: 'Anchor', note: '1', people: owner.user.id },
+      { name: 'Buoy', note: '2' },
+    ]);
+    const settings = {
+      ...{ name: 'V', filter: isOwner, group: ['f_people', 'f_note'] },
+      layout: {
+        colors: [
+          { color: 'red', filter: isOwner },
+          { color: 'green', filter: isAnchor },
+        ],
+        groups_down: ['f_people', 'f_note'],
+      },
+    };
+    const views = `items/${table.id}/views/` as const;
+    const view = expectData(await owner.client.post(views, settings), 201);
+    const shared = expectData(await owner.client.post(`${views}${view.id}/share-links/`, {}), 201);
+    const person = await registerUser(server.client);
+    const editor = await linkHolder(server, await shareByLink(owner, table.id, { role: 'editor' }), {
+      person,
+    });
+    for (const reader of [server.client, person.client, editor]) {
+      const [shown] = expectData(await reader.get(views));
+      deepStrictEqual(
+        [shown?.filter, shown?.group, shown?.layout.colors?.length, shown?.layout.groups_down],
+        [null, ['f_note'], 1, ['f_note']],
+      );
+      strictEqual(JSON.stringify(shown).includes('f_people'), false);
+    }
+    const [presented] = expectData(await editor.get(views));
+    const { filter, sort, group, layout, columns: looks } = presented ?? view;
+    const sent = { filter, sort, group, layout: { ...layout, row_height: 'tall' }, columns: looks };
+    expectData(await editor.patch(`${views}${view.id}/`, sent));
+    const [after] = expectData(await owner.client.get(views));
+    deepStrictEqual(
+      [after?.filter, after?.group, after?.layout],
+      [view.filter, view.group, { ...view.layout, row_height: 'tall' }],
+    );
+    const holder = await linkHolder(server, shared);
+    const rows = expectData(await holder.get(`shared-views/${view.id}/rows/`));
+    deepStrictEqual(
+      rows.map(({ values }) => values.name),
+      ['Anchor'],
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ColorRule, View } from '#lib/contract/table-views.ts';
+import type { ColorRule, View, ViewLayout } from '#lib/contract/table-views.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
 import { comparisonsOf } from '#lib/fields/resolve-condition.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
@@ -34,15 +34,39 @@ export function refuseComparedPeople(table: Table, shown: Table, saved: Compared
   }
 }
 
+const isOf = (people: ReadonlySet<string>, filter: RowCondition) =>
+  comparisonsOf(filter).some(({ field }) => people.has(field));
+
 /** A view as somebody outside of the hub sees it: without what is compared with its people. */
 export function withoutComparedPeople(table: Table, view: View): View {
   const people = columnsOfPeople(table.columns);
-  const isOfPeople = (filter: RowCondition) => comparisonsOf(filter).some(({ field }) => people.has(field));
-  const { colors } = view.layout;
-  const layout = colors
-    ? { ...view.layout, colors: colors.filter(({ filter }) => !isOfPeople(filter)) }
-    : view.layout;
+  const { colors, groups_down: down } = view.layout;
+  const layout = {
+    ...view.layout,
+    ...(colors ? { colors: colors.filter(({ filter }) => !isOf(people, filter)) } : {}),
+    ...(down ? { groups_down: down.filter((id) => !people.has(id)) } : {}),
+  };
   const sort = view.sort.filter((one) => !people.has(one.replace(/^-/, '')));
-  const shown = { ...view, sort, layout };
-  return view.filter && isOfPeople(view.filter) ? { ...shown, filter: null, unreadable_filter: true } : shown;
+  const group = view.group.filter((id) => !people.has(id));
+  const shown = { ...view, sort, group, layout };
+  return view.filter && isOf(people, view.filter)
+    ? { ...shown, filter: null, unreadable_filter: true }
+    : shown;
+}
+
+/** A layout that somebody saves who is not shown what of it compares people: that stays where it was. */
+export function withHiddenPeople(table: Table, sent: ViewLayout, before: ViewLayout): ViewLayout {
+  const people = columnsOfPeople(table.columns);
+  const colors = [...(sent.colors ?? [])];
+  const known = new Set(colors.map((one) => JSON.stringify(one)));
+  for (const [at, one] of (before.colors ?? []).entries())
+    if (isOf(people, one.filter) && !known.has(JSON.stringify(one))) colors.splice(at, 0, one);
+  const { groups_down: wanted = [] } = sent;
+  const remaining = (before.groups_down ?? []).filter((id) => people.has(id) || wanted.includes(id));
+  const down = [...new Set([...remaining, ...wanted])];
+  return {
+    ...sent,
+    ...(colors.length > 0 ? { colors } : {}),
+    ...(down.length > 0 ? { groups_down: down } : {}),
+  };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { createViewRequest, View } from '#lib/contract/table-views.ts';
+import type { createViewRequest, View, ViewLayout } from '#lib/contract/table-views.ts';
 import { canGroup } from '#lib/fields/column-kinds.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
@@ -7,7 +7,7 @@ import { isGroupable } from '../lists/grouped-values.ts';
 import { currentFilter, readTableFilter } from '../lists/read-filter.ts';
 import { sortedColumns } from '../lists/row-order.ts';
 import type { Table } from '../table/table.ts';
-import { refuseComparedPeople } from './outsider-views.ts';
+import { refuseComparedPeople, withHiddenPeople } from './outsider-views.ts';
 import { readViewLayout } from './view-layout.ts';
 
 /** As stored: a filter and a layout are read again whenever they are shown. */
@@ -80,12 +80,18 @@ function withDeletedColumns(
   return columns;
 }
 
+function layoutOf({ table, shown, before }: Judged, sent: ViewLayout | undefined): unknown {
+  if (!sent) return before?.layout ?? {};
+  const hasHidden = before !== undefined && shown.fields.length < table.fields.length;
+  return hasHidden ? withHiddenPeople(table, sent, readViewLayout(before.layout)) : sent;
+}
+
 /**
  * Names columns by their ids. A stored filter that can't be read is presented as null, so a null that is sent back keeps it:
- * only another filter replaces it, and what the view's links show never widens by saving something else. So does an order of which not
- * all is presented.
+ * only another filter replaces it, and what the view's links show never widens by saving something else. So does an order, and so do groups
+ * and colours, of which not all is presented.
  * @param shown the columns that its sender may compare
- * @param before the view as it is stored, and its order as its sender sees it
+ * @param before the view as it is stored, and as its sender sees it
  * @throws ApiError 422 for unknown ones, and for a filter or order that does not fit
  */
 export function checkedSettings(
@@ -93,17 +99,18 @@ export function checkedSettings(
   shown: Table,
   type: View['type'],
   input: Partial<z.output<typeof createViewRequest>>,
-  { before, presentedSort }: { before?: ViewSettings; presentedSort?: readonly string[] } = {},
+  { before, presented }: { before?: ViewSettings; presented?: View } = {},
 ): ViewSettings {
   const judged = { table, shown, before };
   const stored = before?.filter ?? null;
-  const isPresentedAsNone = input.filter === null && stored !== null && currentFilter(table, stored) === null;
+  const isPresentedAsNone = input.filter === null && stored !== null && presented?.filter === null;
   const isUnchanged = input.filter === undefined || isPresentedAsNone || isSame(table, input.filter, stored);
   const read = isUnchanged ? null : (readTableFilter(shown, input.filter) ?? null);
   const filter = isUnchanged ? stored : read;
   const sort = input.sort && checkedSort(judged, input.sort);
-  const isSameSort =
-    sort === undefined || (presentedSort !== undefined && sort.join() === presentedSort.join());
+  const group = input.group?.map((one, at) => groupId(judged, type, one, `group[${at}]`));
+  const isAsPresented = (sent: readonly string[] | undefined, shownAs: readonly string[] | undefined) =>
+    sent === undefined || (shownAs !== undefined && sent.join() === shownAs.join());
   const settings = {
     columns: input.columns
       ? withDeletedColumns(
@@ -113,9 +120,9 @@ export function checkedSettings(
         )
       : (before?.columns ?? []),
     filter,
-    sort: (isSameSort ? before?.sort : sort) ?? [],
-    group: input.group?.map((one, at) => groupId(judged, type, one, `group[${at}]`)) ?? before?.group ?? [],
-    layout: input.layout ?? before?.layout ?? {},
+    sort: (isAsPresented(sort, presented?.sort) ? before?.sort : sort) ?? [],
+    group: (isAsPresented(group, presented?.group) ? before?.group : group) ?? [],
+    layout: layoutOf(judged, input.layout),
   };
   refuseComparedPeople(table, shown, comparedIn(settings), before && comparedIn(before));
   return settings;

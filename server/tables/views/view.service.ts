@@ -186,7 +186,7 @@ export function changeView(
         await withReadableSources(trx, caller, comparedBy(table, view)),
         input.type ?? before.type,
         input,
-        { before: before.settings, presentedSort: presented.sort },
+        { before: before.settings, presented },
       ),
     };
     const { id, name, type, owner_id, revision, settings } = stored;
