@@ -1,5 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { refuseRepeated } from '#server/tables/columns/unique-values.ts';
+import { findTable, type Table } from '#server/tables/table/table.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import {
   columnOf,
@@ -207,4 +210,22 @@ test('names the values that repeat in a small table', async () => {
   const refused = await owner.client.patch(`items/${table.id}/columns/f_mail/`, { unique: true });
   expectRefusal(refused, 409, 'values_repeat');
   expect(refused.body.message).toContain('“a@example.com” (2 rows)');
+});
+
+test('looks up a value once that many of the rows have which were written since', async () => {
+  const id = await createRows();
+  const rows = `tables.t_${id.replaceAll('-', '')}`;
+  const [item] = await server.sql<Table['item']>('select * from item where id = $1', [id]);
+  const pool = openPool(server.databaseUrl, 1, { statement_timeout: 4_000 });
+  onTestFinished(() => pool.end());
+  const database = openDatabase(pool);
+  const table = item && (await findTable(database, item));
+  const column = table?.columns.find(({ field }) => field.id === 'f_count');
+  if (!column) throw new Error('the table has this column');
+  await server.sql(`update ${rows} set ${column.name} = 7`);
+  const ids = (await server.sql<{ id: string }>(`select id from ${rows}`)).map((row) => row.id);
+  await expect(refuseRepeated(database, id, column, { ids })).rejects.toMatchObject({
+    code: 'values_repeat',
+    message: expect.stringContaining(`(${MANY} rows)`),
+  });
 });

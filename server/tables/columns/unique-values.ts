@@ -115,9 +115,10 @@ function repeated(itemId: string, column: TableColumn, { ids, isLeftOut }: Compa
   if (!ids)
     return sql`select ${comparedOf('r')} as value, count(*) as times from ${table} r
       where ${comparedOf('r')} is not null and ${isSeen('r')} group by 1 having count(*) > 1`;
-  // Each by the index of the column.
-  return sql`select distinct input.value, alike.times from (
-      select ${comparedOf('g')} as value from ${table} g where g.id = any(${ids}::uuid[]) and ${isSeen('g')}
+  // Each value once, however many of the rows have it, by the index of the column.
+  return sql`select input.value, alike.times from (
+      select distinct ${comparedOf('g')} as value from ${table} g
+      where g.id = any(${ids}::uuid[]) and ${comparedOf('g')} is not null and ${isSeen('g')}
     ) input cross join lateral (
       select count(*) as times from ${table} r where ${comparedOf('r')} = input.value and ${isSeen('r')}
     ) alike where alike.times > 1`;
