@@ -97,6 +97,20 @@ describe('somebody from outside of the hub', () => {
     expectNobody(shown);
   });
 
+  it('learns of no people by what the history has of a column that is a text now', async () => {
+    const { table, rowId } = await createLed();
+    const guest = await editorFromOutside(table);
+    expectData(await lead.client.post(`items/${table.id}/rows/restore/`, { ids: [rowId] }));
+    const rows = [{ id: rowId, values: { lead: null, name: 'Buoy' } }];
+    expectData(await lead.client.patch(`items/${table.id}/rows/`, { rows }));
+    expectData(await lead.client.patch(`items/${table.id}/columns/f_lead/`, { type: 'text', default: null }));
+    const path = `items/${table.id}/rows/${rowId}/history/` as const;
+    expect(JSON.stringify(expectData(await lead.client.get(path)))).toContain(lead.user.id);
+    const shown = expectData(await guest.get(path));
+    expect(JSON.stringify(shown)).toContain('Buoy');
+    expectNobody(shown);
+  });
+
   it('learns of no people by defaults and conditions of columns, also of one that they change', async () => {
     const { table } = await createLed();
     const guest = await editorFromOutside(table);

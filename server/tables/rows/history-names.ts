@@ -20,6 +20,8 @@ export type HistoryNames = {
   linked: ReadonlyMap<string, HistoryRow>;
   files: ReadonlyMap<string, HistoryFile>;
   people: ReadonlyMap<string, string>;
+  /** For readers outside of the hub: ids of its people in columns that have other values now, but had people. */
+  hidden: ReadonlySet<string>;
 };
 
 const isOfFiles = ({ field }: TableColumn) => field.type === 'file';
@@ -74,6 +76,19 @@ export function historyReader({
 function idsIn(changes: readonly RowChangeEntry[], { field }: TableColumn): string[] {
   const ids = changes.flatMap(({ cells }) => [cells[field.id] ?? []].flat().map(idsOfHistory)).flat();
   return [...new Set(ids.filter(isText).filter(isId))];
+}
+
+/** Ids of a hub's people that changes have in columns of other values: these were columns of people once. */
+async function peopleElsewhere(
+  database: Database,
+  { item, columns }: Pick<Table, 'item' | 'columns'>,
+  changes: readonly RowChangeEntry[],
+): Promise<ReadonlySet<string>> {
+  if (item.is_outsider === false) return new Set();
+  const ofIds = columnsOfIds({ columns });
+  const others = columns.filter(({ field }) => !ofIds.has(field.id));
+  const ids = [...new Set(others.flatMap((column) => idsIn(changes, column)))];
+  return new Set(ids.length > 0 ? (await namesInHub(database, item.hub_id, ids)).keys() : []);
 }
 
 /** Names that files had when their rows were changed. */
@@ -139,6 +154,7 @@ export async function readHistoryNames(
   return {
     ...{ linked, files: new Map(files) },
     people: people.length > 0 ? await namesInHub(database, item.hub_id, [...new Set(people)]) : new Map(),
+    hidden: await peopleElsewhere(database, { item, columns }, changes),
   };
 }
 

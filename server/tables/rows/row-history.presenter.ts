@@ -46,6 +46,11 @@ export function presentHistory(
   const known = new Set(fields.map(({ id }) => id));
   // A column that is deleted may have been one of people.
   const isShown = (id: string) => people === null || (known.has(id) && !people.has(id));
+  const hidden = [...names.hidden];
+  const namesNobody = (pair: readonly unknown[]) => {
+    const text = hidden.length > 0 ? JSON.stringify(pair) : '';
+    return !hidden.some((id) => text.includes(id));
+  };
   const readerOf = historyReader({ columns, fields });
   const entries = changes
     .map(
@@ -55,7 +60,7 @@ export function presentHistory(
         at: made_at.toISOString(),
         by: person(made_by, name),
         changes: Object.entries(cells)
-          .filter(([column_id]) => isShown(column_id))
+          .filter(([column_id, pair]) => isShown(column_id) && namesNobody(pair))
           .map(([column_id, pair]) => {
             const [from, to] = pair.map(readerOf(column_id));
             const at = fields.findIndex(({ id }) => id === column_id);
