@@ -191,7 +191,7 @@ export type RowFileReader = {
 
 /** One file of a table: of a row, of a deleted one, or one that waits, as far as its reader may have it. */
 export async function rowFile(
-  database: Database,
+  database: Database | Transaction,
   itemId: string,
   id: string,
   { userId, mayRestore }: RowFileReader,

@@ -211,18 +211,21 @@ export function listSharedGroups(
 const FOR_HOLDERS = { userId: null, mayRestore: false };
 
 /** A file in a shown column of a row that the view shows. @throws ApiError 404 for any other */
-export async function sharedFile(
+export function sharedFile(
   services: Services,
   caller: Caller,
   authorized: AuthorizedView,
   fileId: string,
 ): Promise<StoredRowFile> {
-  const { database } = services;
-  const table = await requireTable(database, authorized.item);
-  const { view, shown } = await openView(services, authorized, table);
-  const file = isId(fileId) ? await rowFile(database, authorized.item.id, fileId, FOR_HOLDERS) : undefined;
-  if (!file?.row_id || !fileFieldsOf(shown.fields).has(file.field_id)) throw notFound('This file');
-  const row = await rowOfView({ database, caller }, table, file.row_id, view.filter);
-  if (!row) throw notFound('This file');
-  return file;
+  return readTableConsistently(services.database, authorized.item, async (table) => {
+    const { view, shown } = await openView(services, authorized, table);
+    const found = await forVisitors(services.database, caller, async (database) => {
+      const itemId = authorized.item.id;
+      const file = isId(fileId) ? await rowFile(database, itemId, fileId, FOR_HOLDERS) : undefined;
+      if (!file?.row_id || !fileFieldsOf(shown.fields).has(file.field_id)) return null;
+      return (await rowOfView({ database, caller }, table, file.row_id, view.filter)) ? file : null;
+    });
+    if (!found) throw notFound('This file');
+    return found;
+  });
 }
