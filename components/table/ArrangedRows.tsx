@@ -44,6 +44,6 @@ export function ArrangedRows({ views, onAddColumn, ...rows }: ArrangedRowsProps)
   return type === 'board' ? (
     <LazyBoard {...rows} key={group.id} group={group} settings={settings} />
   ) : (
-    <LazyCalendar {...rows} key={group.id} column={group} />
+    <LazyCalendar {...rows} key={group.id} column={group} settings={settings} />
   );
 }

@@ -22,10 +22,14 @@ import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { dragAnnouncements } from '../layouts/drag-announcements.ts';
+import { TableSums } from '../layouts/FooterSums.tsx';
+import { narrowed } from '../layouts/sub-query.ts';
 import type { TableControl } from '../rows/use-table.ts';
+import type { ViewSettings } from '../views/view-settings.ts';
 import { CalendarDay } from './CalendarDay.tsx';
 import { CalendarEntry } from './CalendarEntry.tsx';
 import { Entry, Header, Month } from './calendar-style.ts';
+import { monthCondition } from './days-condition.ts';
 import {
   addDays,
   addMonths,
@@ -50,6 +54,8 @@ type MonthCalendarProps = {
   columns: readonly GridColumn[];
   context: CellContext;
   colorOf: ColorOfRow | null;
+  /** Names what is summed up of the month. */
+  settings: ViewSettings;
   mayChange: boolean;
   onOpenRow: (row: Row) => void;
   /** A new row is filled in, which has these values already. */
@@ -140,7 +146,7 @@ function Weekdays({ days, dateOf }: WeekdaysProps) {
 
 /** The rows of a table on the days of a month; on a narrow screen its days with rows below each other. */
 export default function MonthCalendar(props: MonthCalendarProps) {
-  const { itemId, table, changes, column, columns, context, colorOf, mayChange } = props;
+  const { itemId, table, changes, column, columns, context, colorOf, settings, mayChange } = props;
   const { onOpenRow, onAddRow } = props;
   const intl = useIntl();
   const { timeZone, locale } = context;
@@ -212,6 +218,10 @@ export default function MonthCalendar(props: MonthCalendarProps) {
         title={dateOf(month, { month: 'long', year: 'numeric' })}
         onStep={(months) => setMonth(addMonths(month, months))}
         onToday={() => setMonth(addMonths(today, 0))}
+      />
+      <TableSums
+        {...{ itemId, columns, settings, context }}
+        table={{ query: narrowed(table.query, monthCondition(column, month, timeZone)) }}
       />
       {rows.error && <ErrorState message={rows.error.message} onRetry={() => void rows.refetch()} />}
       {rows.isCut && (

@@ -61,7 +61,8 @@ export function FooterSums({ footer, values, isOfGroup = false }: FooterSumsProp
 
 type TableSumsProps = {
   itemId: string;
-  table: TableControl;
+  /** Finds the rows. */
+  table: Pick<TableControl, 'query'>;
   columns: readonly GridColumn[];
   settings: ViewSettings;
   context: CellContext;

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
@@ -100,6 +100,30 @@ it.each(['list', 'gallery', 'grid on a phone'] as const)(
     expect(screen.queryByRole('grid')).toBeNull();
   },
 );
+
+it('sums up the rows of the month that a calendar shows, and of another one when that is shown', async () => {
+  isPreparing = false;
+  api.requests.length = 0;
+  show('calendar', ['c_due'], { footer: { c_amount: 'sum' } });
+  await waitFor(() => expect(screen.getAllByRole('term')[0]).toHaveTextContent('amount · Sum'));
+  expect(screen.getAllByRole('definition')[0]).toHaveTextContent('1,234');
+  const months = () =>
+    api.requests
+      .filter(({ query }) => new URLSearchParams(query).get('metrics') === 'sum:c_amount')
+      .map(({ query }) => JSON.parse(new URLSearchParams(query).get('filter') ?? ''));
+  const today = new Date();
+  const begin = (more: number) =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + more, 1)).toISOString().slice(0, 10);
+  const monthFrom = (more: number) => ({
+    and: [
+      { not: { field: 'c_due', op: 'before', value: begin(more) } },
+      { field: 'c_due', op: 'before', value: begin(more + 1) },
+    ],
+  });
+  expect(months()).toEqual([monthFrom(0)]);
+  fireEvent.click(screen.getByRole('button', { name: 'Next month' }));
+  await waitFor(() => expect(months()).toEqual([monthFrom(0), monthFrom(1)]));
+});
 
 it('requests groups in the direction that the view has them in', async () => {
   api.requests.length = 0;

@@ -92,7 +92,6 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
   const ids = ordered.map(({ id }) => id);
   const isGrid = settings.type === 'grid';
   // A grid has them in the menus of its columns.
-  const hasSums = !isGrid && settings.type !== 'calendar';
   const resize = (id: string, before: number, field: HTMLInputElement) => {
     const typed = field.valueAsNumber;
     const width = Number.isNaN(typed) ? before : boundedWidth(typed);
@@ -147,7 +146,7 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
               <ColumnIcon type={column.type} />
               <span dir="auto">{label}</span>
             </label>
-            {hasSums && <SumOf {...{ column, settings, onChange }} />}
+            {!isGrid && <SumOf {...{ column, settings, onChange }} />}
             {isGrid && (
               <Width
                 // A width that was dragged meanwhile is shown.

@@ -66,7 +66,7 @@ export const footerValues = (
 /** The footer of a view: sums and the like of the rows that it finds; null where it has none. */
 export function useFooter(
   itemId: string,
-  table: TableControl,
+  table: Pick<TableControl, 'query'>,
   wanted: readonly FooterColumn[],
   context: CellContext,
 ): FooterValues | null {
