@@ -1,6 +1,4 @@
-import { renderHook, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { IntlProvider } from 'react-intl';
+import { screen } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { shownColumns } from '#components/table/columns/grid-columns.ts';
 import type { SharedView } from '#lib/contract/shared-view.ts';
@@ -34,13 +32,9 @@ test('asks for files at the page’s own host, where the browser sends the pass 
   onTestFinished(() => {
     delete document.documentElement.dataset.apiHost;
   });
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <IntlProvider locale="en" messages={{ 'table.restricted': 'Restricted' }}>
-      {children}
-    </IntlProvider>
-  );
-  const { result } = renderHook(() => useSharedContext(VIEW), { wrapper });
-  expect(result.current.fileUrl?.('f')).toBe('/api/v1/shared-views/v/files/f/');
+  const File = () => <p>{useSharedContext(VIEW).fileUrl?.('f')}</p>;
+  renderWithMessages(<File />);
+  expect(screen.getByText('/api/v1/shared-views/v/files/f/')).toBeVisible();
   // As those of members, whose session is a cookie of that host.
   expect(rowFileUrl('t', 'f')).toBe('/api/v1/items/t/row-files/f/');
 });

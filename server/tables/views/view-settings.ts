@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { createViewRequest, View, ViewLayout } from '#lib/contract/table-views.ts';
+import type { createViewRequest, View } from '#lib/contract/table-views.ts';
 import { canGroup } from '#lib/fields/column-kinds.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
@@ -80,10 +80,11 @@ function withDeletedColumns(
   return columns;
 }
 
-function layoutOf({ table, shown, before }: Judged, sent: ViewLayout | undefined): unknown {
-  if (!sent) return before?.layout ?? {};
-  const hasHidden = before !== undefined && shown.fields.length < table.fields.length;
-  return hasHidden ? withHiddenPeople(table, sent, readViewLayout(before.layout)) : sent;
+function layoutOf({ table, before }: Judged, sent: unknown): unknown {
+  if (sent === undefined) return before?.layout ?? {};
+  return before && table.item.is_outsider
+    ? withHiddenPeople(table, readViewLayout(sent), readViewLayout(before.layout))
+    : sent;
 }
 
 /**
