@@ -72,7 +72,7 @@ async function createPeopled() {
   return { boats, table, rows, people: [...own, ...ofLinked, twice], ofLinked };
 }
 
-/** Whom nobody outside may hear of: by names, ids, and parts of them. */
+/** Nobody outside learns of them: by names, ids or addresses. */
 function expectNobody(about: string, sent: unknown): void {
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
   for (const secret of [lead.user.id, 'Quentin', 'Hidden', lead.user.email, place.owner.user.id])
