@@ -103,3 +103,46 @@ test('prepares it again on each connection once it failed on one of them', async
   await expect(clients[0].query(text, [])).rejects.toMatchObject({ code: '0A000' });
   for (const client of clients) expect((await client.query(text, [])).rows).toEqual([{ value: 'one' }]);
 });
+
+test('has the result of a prepared statement described until it is known', async () => {
+  vi.resetModules();
+  const { openPool } = await import('#server/platform/database/database.ts');
+  const pool = openPool(server.databaseUrl, 1);
+  onTestFinished(() => pool.end());
+  let described = 0;
+  const client = await pool.connect();
+  client.connection.on('rowDescription', () => {
+    described += 1;
+  });
+  const read = async (text: string, ...values: unknown[]) => {
+    described = 0;
+    const { rows } = await client.query(text, values);
+    return { rows, described };
+  };
+  const text =
+    "select n, 'Bollard ' || n as name, now() > '2020-01-01' as later from generate_series(1, $1::int) n";
+  const two = [
+    { n: 1, name: 'Bollard 1', later: true },
+    { n: 2, name: 'Bollard 2', later: true },
+  ];
+  for (const times of [1, 1, 0, 0]) expect(await read(text, 2)).toEqual({ rows: two, described: times });
+  expect(await read(text, 0)).toEqual({ rows: [], described: 0 });
+  // What fails while it runs is known as before.
+  const failing = 'select 1 / $1::int as part';
+  for (const times of [1, 1, 0])
+    expect(await read(failing, 1)).toEqual({ rows: [{ part: 1 }], described: times });
+  await expect(read(failing, 0)).rejects.toMatchObject({ code: '22012' });
+  expect(await read(failing, 1)).toEqual({ rows: [{ part: 1 }], described: 0 });
+  // What has no columns.
+  const nothing = 'delete from session where id::text = $1';
+  for (let n = 0; n < 3; n += 1) expect((await read(nothing, 'none')).rows).toEqual([]);
+  client.release();
+  // As the first statement of a transaction, which begins with it.
+  const { openDatabase } = await import('#server/platform/database/database.ts');
+  const { sql } = await import('kysely');
+  const database = openDatabase(pool);
+  for (let n = 0; n < 4; n += 1)
+    expect(
+      (await database.transaction().execute((trx) => sql`select ${n}::int + 1 as next`.execute(trx))).rows,
+    ).toEqual([{ next: n + 1 }]);
+});

@@ -69,6 +69,39 @@ it('continues after choices whose ids are as long as they may be', async () => {
   expect(await inOrder(table, '-many', 'one')).toEqual(ids.toReversed());
 });
 
+it('continues after values that take many characters, and after numbers of any size', async () => {
+  const table = await createTable(owner, place, [
+    { name: 'text', label: 'Text', type: 'text', required: false },
+    { name: 'number', label: 'Number', type: 'number', required: false },
+    { name: 'day', label: 'Day', type: 'date', required: false },
+    { name: 'time', label: 'Time', type: 'time', required: false },
+  ]);
+  // Four bytes and two units each: a text is compared by its first hundred characters.
+  const wide = '\u{1f6a2}';
+  const texts = [wide.repeat(99), wide.repeat(100), `${wide.repeat(100)}b`, `${wide.repeat(99)}a`];
+  const numbers = [-1e300, -1e21, -0.1, -1e-7, 0, 5e-324, 0.1 + 0.2, 1e21];
+  const days = ['0001-01-01', '0999-12-31', '1900-02-28', '2024-02-29', '9999-12-31'];
+  const times = ['00:00', '09:05', '23:59:59'];
+  await addRows(
+    owner,
+    table,
+    numbers.map((number, at) => ({
+      number,
+      ...(texts[at] ? { text: texts[at] } : {}),
+      ...(days[at] ? { day: days[at] } : {}),
+      ...(times[at] ? { time: times[at] } : {}),
+    })),
+  );
+  const empty = (values: readonly unknown[]) => new Array<null>(numbers.length - values.length).fill(null);
+  expect(await inOrder(table, 'number', 'number')).toEqual(numbers);
+  expect(await inOrder(table, '-number', 'number')).toEqual(numbers.toReversed());
+  const inTextOrder = await inOrder(table, 'text', 'text');
+  expect(inTextOrder).toHaveLength(numbers.length);
+  expect(inTextOrder.slice(0, texts.length)).toEqual(texts);
+  expect(await inOrder(table, 'day', 'day')).toEqual([...days, ...empty(days)]);
+  expect(await inOrder(table, '-time', 'time')).toEqual([...times.toReversed(), ...empty(times)]);
+});
+
 describe('texts', () => {
   it('are in natural order: numbers by their value, case and accents last', async () => {
     const table = await createTable(owner, place, [

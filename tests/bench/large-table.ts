@@ -61,15 +61,19 @@ export async function fill(client: pg.Client, id: string): Promise<{ table: stri
     [id],
   );
   const columns = found.rows.map(({ name }) => name);
-  await client.query(`insert into ${table} (id, position, ${columns.join(', ')})
+  await client.query(`insert into ${table} (id, position, ${columns.slice(0, BASIC_COLUMNS.length).join(', ')}, created_by,
+      updated_by${columns
+        .slice(BASIC_COLUMNS.length)
+        .map((name) => `, ${name}`)
+        .join('')})
     select gen_random_uuid(), n * 65536::bigint,
       (array['Anchor', 'Bollard', 'Chain', 'Dinghy', 'Fender'])[1 + n % 5] || ' ' || md5(n::text),
       (n * 7919::bigint) % 100000 / 4.0, date '2020-01-01' + (n % 2400),
       (array['open', 'done', 'late', 'lost'])[1 + n % 4], 'person' || n || '@example.org',
       (array['North quay', 'South quay', 'Old harbour', 'Dry dock'])[1 + n % 4], 1 + n % 5,
-      'Checked by the harbour master in the morning; next time before the season begins. No. ' || n
+      'Checked by the harbour master in the morning; next time before the season begins. No. ' || n, person, person
       ${furtherColumns.map(({ type }) => `, ${FURTHER_VALUES[type]}`).join('')}
-    from generate_series(1, ${ROWS}) n`);
+    from generate_series(1, ${ROWS}) n, (select created_by as person from item where id = '${id}') by`);
   await client.query(`vacuum analyze ${table}`);
   await client.query("update item set meta = meta || jsonb_build_object('rows', $2::int) where id = $1", [
     id,
@@ -169,6 +173,7 @@ async function filteredAndSorted({ account, client, id, table, columns }: Filled
   const bareWithout = await timed(() => client.query(sql), 5);
   const without = await timed(() => read(account, path), 1);
   const seconds = await prepared(account, path);
+  const first = await timed(() => read(account, path), QUICK_SAMPLES);
   const withIndex = await timed(() => read(account, path), QUICK_SAMPLES);
   const bareWith = await timed(() => client.query(sql), QUICK_SAMPLES);
   const line = (share: number, goal: number): BenchRow => ({
@@ -177,7 +182,7 @@ async function filteredAndSorted({ account, client, id, table, columns }: Filled
     unit: 'ms',
     goal: { value: goal, atMost: true },
     floor: { what: 'the same SQL', value: percentile(bareWith, share) },
-    note: `the index was there after ${seconds.toFixed(1)} s`,
+    note: `the index was there after ${seconds.toFixed(1)} s; the ${QUICK_SAMPLES} requests before these ${percentile(first, share).toFixed(1)} ms`,
   });
   return [
     {

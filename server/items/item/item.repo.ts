@@ -84,7 +84,7 @@ export const ITEM_COLUMNS = sql`item.hub_id, item.space_id, space.slug as space_
 
 const VIEWER = sql.lit(ROLE_RANK.viewer);
 
-/** The columns of an `ItemView` but for whether its space and its folder are seen, of what {@link ITEM_VIEW_JOINS} joins. */
+/** The columns of an `ItemView` but for whether its space and its folder are seen, of what {@link itemViewJoins} joins. */
 export const ITEM_VIEW_COLUMNS = sql`${ITEM_COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
   me.role is null or me.suspended_at is not null as is_outsider`;
 
@@ -95,20 +95,35 @@ const SEEN_AROUND = sql`item.scope_id = space.scope_id or ${rankOfColumn('space.
       or ${rankOfColumn('folder.scope_id', 'reader.principals')} > 0 or ${roleByLink('folder.scope_id', 'requested', 'me')} > 0)
   ) as sees_folder`;
 
+const JOINED_DOCUMENT = sql`left join item document on document.id = item.document_id and document.trashed_at is null
+    and exists (select from space home where home.id = document.space_id and home.deleted_at is null)`;
+
+/** Which rights the readers of items may have: a statement that is to look for fewer is set up sooner. */
+type PossibleRights = {
+  /** Whether somebody has opened share links. */
+  withLinks: boolean;
+  /** Whether files of documents may be among the items, which are read by the rights of their document too. */
+  withDocuments: boolean;
+};
+
 /** What an `item` is joined with, of a space and a hub that are not deleted, for its reader: `requested`, with `user_id` and `links`. */
-export const ITEM_VIEW_JOINS = sql`join space on space.id = item.space_id and space.deleted_at is null
+export const itemViewJoins = ({ withLinks, withDocuments }: PossibleRights): RawBuilder<unknown> => {
+  const byDocument = (rank: (scopeId: string) => RawBuilder<number | null>) =>
+    withDocuments
+      ? sql`, case when item.document_id is not null and ${rank('document.scope_id')} > 0 then ${VIEWER} end`
+      : sql``;
+  const own = (scopeId: string) => rankOfColumn(scopeId, 'reader.principals');
+  const byLink = (scopeId: string) => roleByLink(scopeId, 'requested', 'me');
+  return sql`join space on space.id = item.space_id and space.deleted_at is null
   join hub on hub.id = item.hub_id and hub.deleted_at is null
   join app_user creator on creator.id = item.created_by
   left join membership me on me.hub_id = item.hub_id and me.user_id = requested.user_id
   cross join lateral (select ${principalsIn('me')} as principals offset 0) as reader
-  left join item document on document.id = item.document_id and document.trashed_at is null
-    and exists (select from space home where home.id = document.space_id and home.deleted_at is null)
+  ${withDocuments ? JOINED_DOCUMENT : sql``}
   -- Whoever reads the document that a file was put into reads the file.
-  cross join lateral (select
-    greatest(${rankOfColumn('item.scope_id', 'reader.principals')}, case when item.document_id is not null
-      and ${rankOfColumn('document.scope_id', 'reader.principals')} > 0 then ${VIEWER} end) as own,
-    greatest(${roleByLink('item.scope_id', 'requested', 'me')}, case when item.document_id is not null
-      and ${roleByLink('document.scope_id', 'requested', 'me')} > 0 then ${VIEWER} end) as by_link) as ranks`;
+  cross join lateral (select greatest(${own('item.scope_id')}${byDocument(own)}) as own,
+    ${withLinks ? sql`greatest(${byLink('item.scope_id')}${byDocument(byLink)})` : sql`null::integer`} as by_link) as ranks`;
+};
 
 type ItemQuestion = { id: string; userId: string | null; links: string };
 
@@ -123,7 +138,9 @@ const itemOf = createBatchLoader<ItemQuestion, ItemView & { n: number }>(async (
         limit ${limitOfKeys(questions)}
       ) as requested (id, user_id, links, n)
       join item on item.id = requested.id and not ${IS_PURGED}
-      ${ITEM_VIEW_JOINS}`.execute(database);
+      ${itemViewJoins({ withLinks: links.some((one) => one !== ''), withDocuments: true })}`.execute(
+    database,
+  );
   return inRequestOrder(rows, questions);
 });
 

@@ -80,9 +80,12 @@ export function inRequestOrder<Row extends { n: number }>(
   return ordered;
 }
 
+/** The number of keys, rounded up to a power of two. */
+export const atMost = (questions: readonly unknown[]): number =>
+  2 ** Math.ceil(Math.log2(Math.max(1, questions.length)));
+
 /**
- * The number of keys, rounded up to a power of two, as a literal limit of them: a statement that knows it gets a plan
+ * The same as a literal limit of them: a statement that knows it gets a plan
  * that is as good for every request, so that PostgreSQL caches it. Else it plans each query, which takes longer than most.
  */
-export const limitOfKeys = (questions: readonly unknown[]): RawBuilder<number> =>
-  sql.lit(2 ** Math.ceil(Math.log2(Math.max(1, questions.length))));
+export const limitOfKeys = (questions: readonly unknown[]): RawBuilder<number> => sql.lit(atMost(questions));

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { BEGIN, beginWith, isEnd, namedBegin } from './begin-with-first.ts';
 import { CopyInput, copyIn } from './copy.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
+import { KnownResults } from './known-results.ts';
 import { introspectMigrationTables } from './migration-tables.ts';
 import { PreparedOfTables, preparedName } from './prepared-statements.ts';
 import type { Schema } from './schema.ts';
@@ -34,6 +35,7 @@ class PreparingClient extends pg.Client {
   /** A transaction has begun for the program that uses the connection, and not yet for the server. */
   #isToBegin = false;
   readonly #ofTables = new PreparedOfTables();
+  readonly #results = new KnownResults();
 
   // biome-ignore lint/suspicious/noExplicitAny: pg declares eight overloads of query; this passes each on unchanged.
   override query(...args: any[]): any {
@@ -58,6 +60,7 @@ class PreparingClient extends pg.Client {
     // What has neither a name nor parameters may be several statements, which the server takes alone.
     if (name === undefined && values.length === 0)
       return this.#begun(() => timeQuery(() => this.#resultOf(query)));
+    if (name !== undefined) this.#results.use(query, name);
     if (this.#isToBegin) beginWith(query);
     this.#isToBegin = false;
     if (name !== undefined) this.#ofTables.use(query, text, name);
@@ -84,7 +87,11 @@ class PreparingClient extends pg.Client {
     { text, name }: { text?: string; name?: string | undefined } = {},
   ): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const settle = (error: unknown, result: unknown) => (error ? reject(error) : resolve(result));
+    const settle = (error: unknown, result: unknown): void => {
+      if (!error && name !== undefined) this.#results.note(name, result);
+      if (error) reject(error);
+      else resolve(result);
+    };
     Reflect.apply(super.query, this, [query, settle]);
     return promise.catch((error: unknown) => {
       if (text !== undefined && name !== undefined) this.#ofTables.failed(text, name, error);

@@ -123,7 +123,7 @@ export function exportQuery(
     from: sortedRows(table, keys),
     where: where.length > 0 ? where : [sql`true`],
     order: orderSql(keys),
-    keys: selectSortKeys(keys),
+    keys: selectSortKeys(table, keys),
     limit: BATCH,
     offset: 0,
   };

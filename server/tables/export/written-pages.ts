@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 import type { RowCursor } from '../lists/row-order.ts';
-import type { RowQuery } from '../rows/row.repo.ts';
+import { type RowQuery, selectedKey } from '../rows/row.repo.ts';
 import { rowTableOf, type Table } from '../table/table.ts';
 
 type Part = RawBuilder<unknown>;
@@ -40,14 +40,10 @@ type RawPart = RawPlace & {
   is_beyond: boolean;
 };
 
-const keyNames = (keys: readonly Part[]) => keys.map((_, at) => sql.id(`key_${at}`));
+const keyNames = (keys: RowQuery['keys']) => keys.map((_, at) => sql.id(`key_${at}`));
 
 function cursorOf(raw: RawPlace, { keys }: Pick<RowQuery, 'keys'>): RowCursor {
-  const texts = keys.map((_, at) => {
-    const key = raw[`key_${at}`];
-    return typeof key === 'string' ? key : null;
-  });
-  return { keys: texts, position: raw.position, id: raw.id };
+  return { keys: keys.map((_, at) => selectedKey(raw, at)), position: raw.position, id: raw.id };
 }
 
 /** A page of rows, many of them as one text; a row that the database can't write begins a new one. */
@@ -71,7 +67,7 @@ async function selectPage(
   const { before = sql``, from = rowTableOf(item.id), where, order, keys, limit } = query;
   // Of the last of rows that are together, and of all.
   const ofLast = (name: Part) => sql`(array_agg(${name}) filter (where is_end))[1]`;
-  const keyColumns = keys.map((key) => sql`, ${key}`);
+  const keyColumns = keys.map(({ selected }) => sql`, ${selected}`);
   const lastKeys = keyNames(keys).map((name) => sql`, ${ofLast(name)} as ${name}`);
   const group = sql`/ ${sql.lit(TOGETHER)}`;
   const partKeys = keyNames(keys).map((name) => sql`, ${name}`);
@@ -114,7 +110,7 @@ export async function pageBoundaries(
   size: number,
 ): Promise<RowCursor[]> {
   const { before = sql``, from = rowTableOf(item.id), where, order, keys, limit } = query;
-  const keyColumns = keys.map((key) => sql`, ${key}`);
+  const keyColumns = keys.map(({ selected }) => sql`, ${selected}`);
   const { rows } = await sql<RawPlace>`${before}
     select r.position, r.id${sql.join(keyColumns, sql``)}
     from (select r.*, row_number() over (order by ${order}) as n

@@ -99,7 +99,7 @@ async function readRows(
     ...(from ? { from } : {}),
     where: all.length > 0 ? all : [sql`true`],
     order,
-    keys: selectSortKeys(keys),
+    keys: selectSortKeys(table, keys),
     limit,
     offset,
     onePlanFor: hasOnePlan ? table.rowCount : undefined,

@@ -103,9 +103,11 @@ export async function prepareIndexes(
   listed: Listed,
 ): Promise<boolean> {
   if (!(listed.rowCount > ROWS_MIN)) return false;
+  const stored = listed.indexes ?? (await rowIndexesOf(services.database, table.item.id));
+  // Whichever of them was used: there is nothing to wait for, to note or to ask for.
+  if (listed.took < SLOW_MS && stored.every(({ is_ready, is_stale }) => is_ready && !is_stale)) return false;
   const wanted = indexesFor(table, listed);
   if (wanted.length === 0) return false;
-  const stored = listed.indexes ?? (await rowIndexesOf(services.database, table.item.id));
   let isPreparing = false;
   for (const index of wanted) {
     const known = stored.find(({ key, descending }) => key === index.key && descending === index.down);

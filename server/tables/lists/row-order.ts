@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { isId } from '#server/platform/database/id.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
+import type { SelectedKey } from '../rows/row.repo.ts';
 import { isLink } from '../table/link-column.ts';
-import { rowTableOf, type Table, type TableColumn } from '../table/table.ts';
+import { isStored, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 import { isUncompared, LINKED } from '../table/uncompared-columns.ts';
 import { hasLinkedOrder, type LinkedOrder, linkedOrder } from './linked-order.ts';
 import { type ColumnOrder, columnOrder, hasOrder, isCursorList } from './sort-key.ts';
@@ -101,9 +102,15 @@ export const sortText = (keys: readonly SortKey[]): string | undefined =>
     ? keys.map(({ column, down }) => `${down ? '-' : ''}${column.field.id}`).join(',')
     : undefined;
 
-/** The columns selected of each row for the cursor after it. */
-export function selectSortKeys(keys: readonly SortKey[]): RawBuilder<unknown>[] {
-  return keys.map(({ order }, at) => sql`${order.cursorKey} as ${sql.id(`key_${at}`)}`);
+/** What is selected of each row of a table for the cursor after it. */
+export function selectSortKeys({ columns }: Pick<Table, 'columns'>, keys: readonly SortKey[]): SelectedKey[] {
+  return keys.map(({ order: { cursorKey, readKey }, column: { name } }, at) => {
+    const isSelected = columns.some((one) => one.name === name && isStored(one));
+    return {
+      selected: sql`${cursorKey} as ${sql.id(`key_${at}`)}`,
+      ...(readKey && isSelected ? { read: (raw) => readKey(raw[name]) } : {}),
+    };
+  });
 }
 
 /** Empty cells come last, in either direction. */

@@ -22,6 +22,15 @@ export const wholeId = (text: Part): Part => sql`left(${text}, ${sql.lit(ID_KEY)
 /** The part of a text by which it is sorted, and found in an index. */
 export const shortKey = (text: Part): Part => sql`${shortText(text)} collate natural_order`;
 
+/** As {@link shortText}: the first characters of a text, by their code points. */
+function startOf(text: string): string {
+  if (text.length <= TEXT_KEY) return text;
+  return [...text.slice(0, 2 * TEXT_KEY)].slice(0, TEXT_KEY).join('');
+}
+
+/** A number as a text that the database reads as the same number. */
+const numberText = (value: unknown): string | null => (typeof value === 'number' ? String(value) : null);
+
 /** By what a filter finds rows `of`, and what an index for it contains: short, whatever a cell has. */
 export function filterKeyOf(column: TableColumn, of = 'r'): Part {
   const ref = columnRef(column, of);
@@ -34,6 +43,8 @@ export type ColumnOrder = {
   own: (of?: string) => Part;
   /** What a cursor has of row `r`, as text. */
   cursorKey: Part;
+  /** The same as `cursorKey`, of the column's value as it is selected (`selectedCell`); absent where that does not say it. */
+  readKey?: (value: unknown) => string | null;
   /** The same as `own`, of what a cursor has. */
   ofCursor: (key: string) => Part;
 };
@@ -100,11 +111,13 @@ export function columnOrder(column: TableColumn): ColumnOrder {
     return {
       own: (of) => filterKeyOf(column, of),
       cursorKey: shortText(ref),
+      readKey: (value) => (typeof value === 'string' ? startOf(value) : null),
       ofCursor: (key) => sql`${key}::text`,
     };
   return {
     own: (of) => columnRef(column, of ?? 'r'),
     cursorKey: sql`${ref}::text`,
+    ...(column.type === 'double precision' ? { readKey: numberText } : {}),
     ofCursor: (key) => sql`${key}::text::${typeSql(column.type ?? 'text')}`,
   };
 }

@@ -39,12 +39,20 @@ export type TableRow = {
   isChecked?: true;
 };
 
-type Known = Omit<TableRow, 'values' | 'typed' | 'files' | 'isChecked'>;
+type Known = Omit<TableRow, 'values' | 'typed' | 'files' | 'isChecked' | 'updated_at'> & {
+  /** Null for a row that was never changed, as most are: a time takes long to write and to read. */
+  changed_at: Date | null;
+};
 
-const NAMES = sql.raw(`trim(creator.first_name || ' ' || creator.last_name) as creator_name,
-  trim(changer.first_name || ' ' || changer.last_name) as changer_name`);
+const NAMES = sql.raw('creator.name as creator_name, changer.name as changer_name');
+/** Most rows of a page are of few people, and were changed by those who made them: each is found, and their name put together, once. */
+const PEOPLE = sql.raw(`left join lateral (
+    select trim(first_name || ' ' || last_name) as name from app_user where app_user.id = r.created_by offset 0) creator on true
+  left join lateral (
+    select trim(first_name || ' ' || last_name) as name from app_user where app_user.id = nullif(r.updated_by, r.created_by) offset 0) changer on true`);
 const KNOWN = sql.raw(
-  'r.id, r.number, r.position, r.revision, r.created_at, r.updated_at, r.created_by, r.updated_by',
+  `r.id, r.number, r.position, r.revision, r.created_at, nullif(r.updated_at, r.created_at) as changed_at,
+  r.created_by, r.updated_by`,
 );
 
 /** Null for a user who left, or a form that a visitor submitted. */
@@ -57,11 +65,11 @@ function asRow(table: Table, raw: Known & RawRow): TableRow {
     position: raw.position,
     revision: raw.revision,
     created_at: raw.created_at,
-    updated_at: raw.updated_at,
+    updated_at: raw.changed_at ?? raw.created_at,
     created_by: raw.created_by,
     updated_by: raw.updated_by,
     creator_name: raw.creator_name ?? '',
-    changer_name: raw.changer_name ?? '',
+    changer_name: (raw.updated_by === raw.created_by ? raw.creator_name : raw.changer_name) ?? '',
     // Formulas that are computed when they are shown were stored once.
     values: withoutLate(table, values),
   };
@@ -85,6 +93,20 @@ export async function createRows(trx: Transaction, itemId: string): Promise<void
   await sql`create index on ${rowTableOf(itemId)} (position, id)`.execute(trx);
 }
 
+/** What a cursor has of a row in one of the columns that it is sorted by. */
+export type SelectedKey = {
+  /** Under the name `key_` and its place in the order. */
+  selected: RawBuilder<unknown>;
+  /** The same from the values that are selected of the row anyway; absent where these don't say it. */
+  read?: (raw: Readonly<Record<string, unknown>>) => string | null;
+};
+
+/** The key of a row as it was selected. @param at its place in the order */
+export function selectedKey(raw: Readonly<Record<string, unknown>>, at: number): string | null {
+  const key = raw[`key_${at}`];
+  return typeof key === 'string' ? key : null;
+}
+
 /** The parameters of a list of rows. */
 export type RowQuery = {
   /** What the statement begins with, and its order reads. */
@@ -93,7 +115,7 @@ export type RowQuery = {
   from?: RawBuilder<unknown>;
   where: readonly RawBuilder<unknown>[];
   order: RawBuilder<unknown>;
-  keys: readonly RawBuilder<unknown>[];
+  keys: readonly SelectedKey[];
   limit: number;
   offset: number;
   /** Where one plan is as good for all values that `where` has: how many rows the table has, about. */
@@ -111,7 +133,7 @@ export async function listRows(
 ): Promise<{ row: TableRow; keys: (string | null)[] }[]> {
   const rowTable = rowTableOf(table.item.id);
   const only = where.length > 0 ? sql`where ${sql.join([...where], sql` and `)}` : sql``;
-  const keyColumns = keys.length > 0 ? sql`, ${sql.join([...keys])}` : sql``;
+  const selectedKeys = keys.flatMap(({ selected, read }) => (read ? [] : [sql`, ${selected}`]));
   // One plan for all values knows what it is limited to: it is not one for a tenth of the rows.
   const hasOnePlan = onePlanFor !== undefined;
   const part = hasOnePlan
@@ -124,17 +146,13 @@ export async function listRows(
       ? sql`select r.* from (${pageOf(sql`r.id`)}) on_page join ${rowTable} r on r.id = on_page.id`
       : pageOf(sql`r.*`);
   const { rows } = await sql<Known & RawRow>`${hasOnePlan ? withOnePlan(onePlanFor) : sql``}${before}
-    select ${KNOWN}, ${NAMES}, ${selectedValues(table)}${keyColumns}
+    select ${KNOWN}, ${NAMES}, ${selectedValues(table)}${sql.join(selectedKeys, sql``)}
     from (${page}) r
-      left join app_user creator on creator.id = r.created_by
-      left join app_user changer on changer.id = r.updated_by
+      ${PEOPLE}
     order by ${order}`.execute(database);
   return rows.map((raw) => ({
     row: asRow(table, raw),
-    keys: keys.map((_, at) => {
-      const key = raw[`key_${at}`];
-      return typeof key === 'string' ? key : null;
-    }),
+    keys: keys.map(({ read }, at) => (read ? read(raw) : selectedKey(raw, at))),
   }));
 }
 
@@ -155,8 +173,7 @@ export async function rowsByIds(
   const { rows } = await sql<Known & RawRow>`
     select ${KNOWN}, ${NAMES}, ${selectedValues(table)}
     from ${rowTableOf(table.item.id)} r
-      left join app_user creator on creator.id = r.created_by
-      left join app_user changer on changer.id = r.updated_by
+      ${PEOPLE}
     where r.id = any(${ids}::uuid[]) order by r.id ${lock ? LOCKS[lock] : sql``}
     ${skipLocked ? sql`skip locked` : sql``}`.execute(database);
   return new Map(rows.map((raw) => [raw.id, asRow(table, raw)]));

@@ -13,7 +13,7 @@ import { TABLE_STATE, type TableItem } from './table-state.ts';
 const sessionWithTable = loadSessionsWithItems<TableItem>(TABLE_STATE);
 
 /** What was found along with the callers of requests that are about to be authorized. */
-const found = new WeakMap<Caller, { id: string; item: TableItem | undefined }>();
+const found = new WeakMap<Caller, { id: string; item: TableItem }>();
 
 function idIn({ params }: FastifyRequest): string | null {
   const id: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : null;
@@ -34,14 +34,15 @@ export async function callerOfTable(
   const { caller, row } = await callerBySession(services, request, options, (database, sessionId, links) =>
     sessionWithTable(database, { sessionId, itemId: id, links: links.join() }),
   );
-  if (row) found.set(caller, { id, item: row.item ?? undefined });
+  // What was not found is looked for as any item: it may be a file of a document, whose readers learn that it is no table.
+  if (row?.item) found.set(caller, { id, item: row.item });
   return caller;
 }
 
 /** The item that was found along with its caller, once: who is authorized again is read again. Null where none was. */
-export function takeItem(caller: Caller, id: string): { item: TableItem | undefined } | null {
+export function takeItem(caller: Caller, id: string): TableItem | null {
   const one = found.get(caller);
   if (one?.id !== id.toLowerCase()) return null;
   found.delete(caller);
-  return one;
+  return one.item;
 }

@@ -16,11 +16,8 @@ export const readableTable = async ({
   caller,
   params,
 }: TableContext): Promise<Authorized<TableItem, 'item.download'>> => {
-  const found = takeItem(caller, params.id);
-  return authorizeItem(
-    found ? found.item : await itemById(services.database, caller, params.id),
-    'item.download',
-  );
+  const item = takeItem(caller, params.id) ?? (await itemById(services.database, caller, params.id));
+  return authorizeItem(item, 'item.download');
 };
 
 /** The item of a table as the caller may read it; null where they may not, or it no longer exists. */
