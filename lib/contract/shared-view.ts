@@ -47,7 +47,12 @@ export const sharedGroupsQuery = z.object({
 export type SharedGroupsQuery = z.output<typeof sharedGroupsQuery>;
 
 /** Rows with one value of a column, or with one set of several choices, or with none, and their number. */
-export const sharedGroup = z.object({ value: jsonValue, count: z.number() });
+export const sharedGroup = z.object({
+  value: jsonValue,
+  count: z.number(),
+  /** The titles of the rows whose ids a group by links has. */
+  linked: z.record(z.string(), z.object({ title: z.string() })).optional(),
+});
 export type SharedGroup = z.output<typeof sharedGroup>;
 
 /** A row of the view: values of shown columns, and what is shown with them. */

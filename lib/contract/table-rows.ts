@@ -127,5 +127,7 @@ export type AggregateQuery = z.output<typeof aggregateQuery>;
 export const aggregateGroup = z.object({
   group: jsonValue,
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  /** The titles of the rows whose ids a group by links has. */
+  linked: z.record(z.string(), z.object({ title: z.string() })).optional(),
 });
 export type AggregateGroup = z.output<typeof aggregateGroup>;

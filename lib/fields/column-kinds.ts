@@ -13,7 +13,7 @@ type Kind = {
   single?: true | undefined;
   /** The reader may not compare rows by it: they may not read what it shows, or its people. */
   restricted?: true | undefined;
-  /** Of a link: nothing names its rows for the reader. */
+  /** Of a link, or a lookup of links: nothing names its rows for the reader. */
   untitled?: true | undefined;
 };
 
@@ -62,13 +62,15 @@ export function canSortBy(column: Kind): boolean {
 
 /**
  * Whether rows can be grouped by a column: by one value a row, also that of the one linked row, or by a set of choices or people, or of
- * values of several linked rows, of which each is a group.
+ * values of several linked rows, of which each is a group; by links to rows that the reader sees named.
  */
 function canGroupBy(column: Kind): boolean {
   const { type, shown_as, single } = column;
-  if (type === 'link') return false;
+  if (type === 'link') return !column.untitled;
   if (showsValues(column)) {
-    if (column.restricted || shown_as === undefined || !isOrdered(shown_as)) return false;
+    if (column.restricted || shown_as === undefined) return false;
+    if (shown_as.type === 'link') return !column.untitled;
+    if (!isOrdered(shown_as)) return false;
     return (
       (single === true && !isOfSeveral(shown_as)) ||
       [RANKED, OF_PEOPLE, SET_TYPES].some((types) => types.has(shown_as.type))

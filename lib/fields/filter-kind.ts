@@ -124,7 +124,7 @@ const OFFERED: Record<Exclude<FilterKind, 'plain'>, readonly RowOperator[]> = {
 
 const OF_LINKED: readonly RowOperator[] = [...SOME, 'exactly', ...PRESENCE];
 
-const OF_LINKS: readonly RowOperator[] = [...SOME, ...PRESENCE, 'contains', 'not_contains'];
+const OF_LINKS: readonly RowOperator[] = [...SOME, 'exactly', ...PRESENCE, 'contains', 'not_contains'];
 
 /** The operators that a filter of rows is made with. */
 export function offeredOperators({ field, kind, isLinked }: FilterField): readonly RowOperator[] {

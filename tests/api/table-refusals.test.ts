@@ -60,7 +60,15 @@ describe('columns whose values are computed when they are shown', () => {
     deepStrictEqual(refusedFields(sorted), ['sort']);
   });
 
-  it.each(['f_who', 'f_next', 'f_far'])('are not grouped or summed: %s', async (id) => {
+  it('are not summed where they are links', async () => {
+    const { tasks } = await linkedTables();
+    const query = { metrics: 'filled:f_who' };
+    deepStrictEqual(refusedFields(await client().get(`items/${tasks.id}/aggregate/`, { query })), [
+      'metrics',
+    ]);
+  });
+
+  it.each(['f_next', 'f_far'])('are not grouped or summed: %s', async (id) => {
     const { tasks } = await linkedTables();
     const aggregate = (query: Record<string, string>) =>
       client().get(`items/${tasks.id}/aggregate/`, { query });

@@ -51,13 +51,19 @@ const Groups = styled.div`
   }
 `;
 
-type ListTitleProps = Pick<SharedRowsProps, 'context'> & { group: GridColumn; value: SharedList['value'] };
+type ListTitleProps = Pick<SharedRowsProps, 'context'> & {
+  group: GridColumn;
+  value: SharedList['value'];
+  /** What linked rows are called, where rows are grouped by links. */
+  linked: SharedRow['linked'];
+};
 
 /** The value that the rows of a list have. */
-export function ListTitle({ group, value, context }: ListTitleProps) {
+export function ListTitle({ group, value, linked, context }: ListTitleProps) {
   if (value === null) return <FormattedMessage id="table.group_empty" />;
   const column = groupTitleColumn(group);
-  return <CellValue itemId="" column={column} row={buildRow()} value={value} context={context} />;
+  const row = { ...buildRow(), ...(linked ? { linked } : {}) };
+  return <CellValue itemId="" column={column} row={row} value={value} context={context} />;
 }
 
 type SharedListsProps = Pick<SharedRowsProps, 'columns' | 'context'> & {
@@ -113,7 +119,7 @@ export function SharedBoard({
         >
           <header>
             <h2 dir="auto">
-              <ListTitle group={group} value={list.value} context={context} />
+              <ListTitle group={group} value={list.value} linked={list.linked} context={context} />
             </h2>
             <small>
               <FormattedMessage id="table.board_count" values={{ count: list.count }} />
@@ -151,7 +157,7 @@ export function SharedGroups({
       {lists.map((list) => (
         <section key={JSON.stringify(list.value)}>
           <h2 dir="auto">
-            <ListTitle group={group} value={list.value} context={context} />
+            <ListTitle group={group} value={list.value} linked={list.linked} context={context} />
             <small>
               <FormattedMessage id="table.count" values={{ count: list.count }} />
             </small>

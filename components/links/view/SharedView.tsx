@@ -116,7 +116,7 @@ function Content({ loaded }: SharedViewProps) {
       {group && place.list !== undefined && (
         <ListHead>
           <h2 dir="auto">
-            <ListTitle group={group} value={place.list} context={context} />
+            <ListTitle group={group} value={place.list} linked={rows[0]?.linked} context={context} />
           </h2>
           <LinkButton size="small" href={at({ list: undefined, page: 1 })} prefetch={false}>
             <FormattedMessage id="table.shared_all_lists" />

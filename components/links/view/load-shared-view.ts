@@ -19,7 +19,7 @@ const LIST_ROWS = 10;
 const MONTH_PAGES = 5;
 const MONTH_ROWS = 100;
 
-export type SharedList = { value: ListValue; count: number; rows: SharedRow[] };
+export type SharedList = { value: ListValue; count: number; rows: SharedRow[] } & Pick<SharedGroup, 'linked'>;
 
 export type SharedContent =
   /** Rows of the view, or of one of its lists. */
@@ -76,7 +76,8 @@ async function readLists(reading: Reading, group: GridColumn): Promise<SharedCon
   const { api, view, place } = reading;
   const params = new URLSearchParams({ group: groupKeyOf(group), ...(place.q ? { q: place.q } : {}) });
   const groups = dataOrNull(await api(`shared-views/${view.id}/groups/?${params.toString()}`)) ?? [];
-  const all = view.type === 'board' ? boardLists(group, groups) : groups.map(asList);
+  const all: Omit<SharedList, 'rows'>[] =
+    view.type === 'board' ? boardLists(group, groups) : groups.map(asList);
   const lists = all.slice((place.page - 1) * LISTS, place.page * LISTS);
   const rowsOf = async ({ value, count }: Pick<SharedList, 'value' | 'count'>) =>
     count === 0
@@ -85,7 +86,10 @@ async function readLists(reading: Reading, group: GridColumn): Promise<SharedCon
   return {
     type: 'lists',
     lists: await Promise.all(
-      lists.map(async ({ value, count }) => ({ value, count, rows: await rowsOf({ value, count }) })),
+      lists.map(async ({ value, count, linked }) => ({
+        ...{ value, count, ...(linked ? { linked } : {}) },
+        rows: await rowsOf({ value, count }),
+      })),
     ),
     hasMore: all.length > place.page * LISTS,
   };
@@ -133,8 +137,8 @@ async function readContent(reading: Reading): Promise<SharedContent> {
   return { type: 'rows', rows, hasMore: rows.length === ROWS };
 }
 
-function asList({ value, count }: SharedGroup): { value: ListValue; count: number } {
-  return { value: asListValue(value) ?? null, count };
+function asList({ value, count, linked }: SharedGroup): Omit<SharedList, 'rows'> {
+  return { value: asListValue(value) ?? null, count, ...(linked ? { linked } : {}) };
 }
 
 /** The column that a view is arranged by, as far as it is shown; undefined for one list of rows. */

@@ -144,7 +144,7 @@ export function shownColumns(
 /** The columns that the rows of a view are grouped by, also where they are hidden; without those that the reader may not read. */
 export function groupColumns(columns: readonly WireColumn[], ids: readonly string[]): GridColumn[] {
   if (ids.length === 0) return [];
-  const all = shownColumns(columns).filter(({ column }) => !column.restricted);
+  const all = shownColumns(columns).filter(({ column }) => !column.restricted && !column.untitled);
   return ids.flatMap((id) => all.find((one) => one.id === id) ?? []);
 }
 

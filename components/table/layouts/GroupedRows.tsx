@@ -121,8 +121,10 @@ function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
   const [isShown, setIsShown] = useState(isOpen);
   const values = footer.length > 0 && props.values ? footerValues(footer, props.values, intl, context) : null;
   const isLast = level + 1 === groups.length;
-  const row = buildRow();
+  const row = { ...buildRow(), ...(props.linked ? { linked: props.linked } : {}) };
   const shown = groupTitleColumn(group);
+  // A title is a button, which has no links.
+  const { rowAddress: _, ...withoutAddresses } = context;
   return (
     <section>
       <Head as={level === 0 ? 'h2' : level === 1 ? 'h3' : 'h4'}>
@@ -132,7 +134,7 @@ function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
             {value === null || value === undefined ? (
               <FormattedMessage id="table.group_empty" />
             ) : (
-              <CellValue itemId={itemId} column={shown} row={row} value={value} context={context} />
+              <CellValue itemId={itemId} column={shown} row={row} value={value} context={withoutAddresses} />
             )}
           </span>
           <small>

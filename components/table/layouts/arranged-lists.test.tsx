@@ -16,6 +16,7 @@ const COLUMNS = [
   { ...buildColumn('select', 'state'), options: [{ id: 'open', label: 'Open' }] },
   buildColumn('date', 'due'),
   buildColumn('number', 'amount'),
+  { ...buildColumn('link', 'fleet'), table: 'boats', multiple: true },
 ];
 const ROWS = [buildRow({ id: 'mast', values: { name: 'Mast', state: 'open', amount: 40 } })];
 const PREPARING = 'Making this view faster…';
@@ -123,6 +124,29 @@ it('sums up the rows of the month that a calendar shows, and of another one when
   expect(months()).toEqual([monthFrom(0)]);
   fireEvent.click(screen.getByRole('button', { name: 'Next month' }));
   await waitFor(() => expect(months()).toEqual([monthFrom(0), monthFrom(1)]));
+});
+
+it('names groups by links by the titles of their rows, without links in what opens them', async () => {
+  isPreparing = false;
+  api.requests.length = 0;
+  api.responses['GET items/t/aggregate/'] = () => ({
+    body: {
+      data: [
+        { group: ['a', 'b'], linked: { a: { title: 'Dhow' }, b: { title: 'Yawl' } }, values: { count: 2 } },
+        { group: null, values: { count: 3 } },
+      ],
+    },
+  });
+  show('grid', ['c_fleet']);
+  const title = await screen.findByRole('button', { name: /Dhow.*Yawl/ });
+  expect(title.querySelector('a')).toBeNull();
+  const [request] = api.requests.filter(({ query }) => query.includes('group='));
+  const sent = new URLSearchParams(request?.query);
+  expect([sent.get('group'), sent.get('metrics')]).toEqual(['c_fleet', 'count']);
+  await waitFor(() => {
+    const filters = api.requests.map(({ query }) => new URLSearchParams(query).get('filter'));
+    expect(filters).toContain(JSON.stringify({ field: 'c_fleet', op: 'exactly', value: ['a', 'b'] }));
+  });
 });
 
 it('requests groups in the direction that the view has them in', async () => {

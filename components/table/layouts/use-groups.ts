@@ -14,6 +14,8 @@ export type RowGroup = {
   count: number;
   unfit?: number;
   values?: AggregateGroup['values'];
+  /** What the rows are called whose ids the value has. */
+  linked?: AggregateGroup['linked'];
 };
 
 const NO_METRICS: readonly string[] = [];
@@ -53,7 +55,9 @@ export function useGroups(
 ) {
   const id = column?.id ?? '';
   const group = column ? `${isDown ? '-' : ''}${groupKeyOf(column)}` : id;
-  const wantedMetrics = [...new Set(['count', `filled:${id}`, ...metrics])].join(',');
+  // Of links, no value does not fit.
+  const isOfLinks = column !== null && writtenAs(column).tableType === 'link';
+  const wantedMetrics = [...new Set(['count', ...(isOfLinks ? [] : [`filled:${id}`]), ...metrics])].join(',');
   const queryKey = [...tableKey(itemId), 'count', 'groups', group, q, filter, wantedMetrics];
   const { data, error, refetch, ...more } = useInfiniteQuery({
     queryKey,
@@ -61,9 +65,9 @@ export function useGroups(
       const params = { group, metrics: wantedMetrics, page: pageParam, page_size: PAGE };
       const found = { ...(q ? { q } : {}), ...(filter ? { filter } : {}) };
       const groups = await orListError(aggregate(itemId, { ...params, ...found }, signal));
-      return groups.map(({ group: value, values }) => {
+      return groups.map(({ group: value, values, linked }) => {
         const count = Number(values.count ?? 0);
-        if (value !== null) return { value, count, values };
+        if (value !== null) return { value, count, values, ...(linked ? { linked } : {}) };
         // A cell without a value of the column's type may have another one: it is not empty.
         const unfit = Number(values[`filled:${id}`] ?? 0);
         return unfit > 0 ? { value, count: count - unfit, unfit } : { value, count, values };

@@ -118,7 +118,7 @@ it('compares rows and files that a lookup shows, by whether there are any and, o
   const choose = (column: string) => user.selectOptions(screen.getByLabelText('Column'), column);
   await choose('c_ports');
   expect(optionsOf('Comparison')).toEqual([
-    ...['has any of', 'has none of', 'is empty', 'is filled', 'contains', 'does not contain'],
+    ...['has any of', 'has none of', 'is exactly', 'is empty', 'is filled', 'contains', 'does not contain'],
   ]);
   await choose('c_papers');
   expect(optionsOf('Comparison')).toEqual(['is empty', 'is filled']);

@@ -31,6 +31,7 @@ const COLUMNS: WireColumn[] = [
   rollup('least', { function: 'min', shown_as: { type: 'select' } }),
   rollup('smallest', { function: 'min', shown_as: { type: 'number', multiple: true } }),
   { ...buildColumn('link', 'secret'), table: 't3', untitled: true },
+  { ...buildColumn('lookup', 'bays'), via: 'c_part', untitled: true, shown_as: { type: 'link' } },
   rollup('hidden', { function: 'count', restricted: true }),
   buildColumn('multi-select', 'tags'),
 ];
@@ -58,7 +59,10 @@ it.each([
   ],
   [
     'group',
-    ['name', 'count', 'sum', 'last', 'first', 'state', 'states', 'names', 'leads', 'smallest', 'tags'],
+    [
+      ...['name', 'parts', 'count', 'sum', 'last', 'first', 'state', 'states', 'names', 'leads', 'ports'],
+      ...['smallest', 'tags'],
+    ],
   ],
 ] as const)('offers to %s by columns with an order', (kind, names) => {
   const noop = () => undefined;

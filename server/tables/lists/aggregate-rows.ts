@@ -8,13 +8,14 @@ import { invalid } from '#server/platform/http/api-error.ts';
 import { parseTypedCell } from '../table/cell.ts';
 import { rowTableOf, selectedCell, type Table, type TableColumn } from '../table/table.ts';
 import { type GroupedColumn, groupedColumn, hasGroups, summedColumn, valueRef } from './grouped-values.ts';
+import { withTitles } from './link-titles.ts';
 import { filtersSql, type ReadBy } from './list-rows.ts';
 import { withPeopleOrder } from './people-order.ts';
 import { withReadableSources } from './readable-sources.ts';
 import { containsSql } from './row-filter.ts';
 import { searchedNames } from './searched-names.ts';
 import { columnOrder } from './sort-key.ts';
-import { setOrder } from './value-sets.ts';
+import { setOrder, titlesOfSet } from './value-sets.ts';
 
 const GROUPS_MAX = 3;
 const METRICS_MAX = 100;
@@ -36,13 +37,20 @@ function findColumn({ columns }: Table, name: string, path: string): TableColumn
 /** What rows are grouped by: a column, or the days or months of its values. */
 type Group = { grouped: GroupedColumn; by: 'day' | 'month' | null; isDown: boolean };
 
-function groupColumns(table: Table, text: string | undefined): Group[] {
+const GROUP = /^(-?)(.+?)(?::(day|month))?$/;
+
+/** The columns that a query groups by. @throws ApiError 422 */
+function namedIn(table: Table, text: string): TableColumn[] {
   const names = listOf(text);
   if (names.length > GROUPS_MAX) throw invalid({ group: [`Group by ${GROUPS_MAX} columns at most`] });
+  return names.map((written) => findColumn(table, GROUP.exec(written)?.[2] ?? written, 'group'));
+}
+
+function groupColumns(table: Table, text: string | undefined): Group[] {
+  const names = listOf(text);
   return names.map((written, at) => {
-    const isDown = written.startsWith('-');
-    const named = isDown ? written.slice(1) : written;
-    const [, name = named, unit] = /^(.+):(day|month)$/.exec(named) ?? [];
+    const [, sign, name = written, unit] = GROUP.exec(written) ?? [];
+    const isDown = sign === '-';
     const found = findColumn(table, name, 'group');
     const { label } = found.field;
     const grouped = groupedColumn(table, found, `group_of_${at}`);
@@ -192,6 +200,12 @@ function presentedGroup({ grouped, by }: Group, value: unknown): string | number
   return Array.isArray(value) ? value.map(String) : presented(grouped, value);
 }
 
+/** The rows of a group by links, by their ids, as they are called. */
+const titlesIn = (ids: unknown, titles: unknown): [string, { title: string }][] =>
+  Array.isArray(ids) && Array.isArray(titles)
+    ? ids.map((id, at) => [String(id), { title: String(titles[at] ?? '') }])
+    : [];
+
 /** What is joined to rows `r`. @throws ApiError 422 where that reads too many links */
 function joinsOf(groups: readonly Group[], wanted: readonly Wanted[]): Part[] {
   const all = [...groups.map(({ grouped }) => grouped), ...wanted.flatMap(({ summed }) => summed ?? [])];
@@ -215,7 +229,10 @@ export async function aggregateRows(
   shown: Table = table,
 ): Promise<AggregateGroup[]> {
   const { database } = by;
-  const readable = await withReadableSources(database, by.caller, shown);
+  const compared = await withReadableSources(database, by.caller, shown);
+  const readable = group
+    ? await withTitles(database, by.caller, compared, namedIn(compared, group))
+    : compared;
   const groups = groupColumns(readable, group);
   const wanted = wantedMetrics(readable, metrics);
   const joins = joinsOf(groups, wanted);
@@ -231,6 +248,9 @@ export async function aggregateRows(
   const columns = [
     ...keys.map(({ shown: value }, at) => sql`${value} as ${sql.id(`group_${at}`)}`),
     ...wanted.map((one, at) => sql`${metricSql(one)} as ${sql.id(`metric_${at}`)}`),
+    ...groups.flatMap(({ grouped: { column, of } }, at) =>
+      column.titles ? [sql`${titlesOfSet(of)} as ${sql.id(`titles_${at}`)}`] : [],
+    ),
   ];
   const orders = keys.flatMap(({ orders: parts }, at) =>
     parts.map((part) => sql`${part} ${sql.raw(groups[at]?.isDown ? 'desc' : 'asc')} nulls last`),
@@ -246,8 +266,10 @@ export async function aggregateRows(
     where ${sql.join(where, sql` and `)} ${groups.length > 0 ? grouped : sql``}`.execute(database);
   return rows.map((row) => {
     const parts = groups.map((one, at) => presentedGroup(one, row[`group_${at}`]));
+    const linked = groups.flatMap((_, at) => titlesIn(parts[at], row[`titles_${at}`]));
     return {
       group: parts.length > 1 ? parts : (parts[0] ?? null),
+      ...(linked.length > 0 ? { linked: Object.fromEntries(linked) } : {}),
       values: Object.fromEntries(
         wanted.map(({ key, metric, summed }, at) => {
           const value = row[`metric_${at}`];

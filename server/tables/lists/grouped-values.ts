@@ -3,7 +3,7 @@ import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { firstRows, rowsTogether } from '../rows/linked-rows.ts';
 import { rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
 import { valuesOf } from '../rows/values-of.ts';
-import { isOneLink } from '../table/link-column.ts';
+import { isOneLink, shownLink } from '../table/link-column.ts';
 import { linksOf, RESULT } from '../table/linked-sources.ts';
 import { PEOPLE } from '../table/people-columns.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
 import { isOfPeople, listRank } from './sort-key.ts';
-import { hasSets, shownSets } from './value-sets.ts';
+import { hasSets, shownLinkSets, shownSets } from './value-sets.ts';
 
 type Part = RawBuilder<unknown>;
 
@@ -148,8 +148,17 @@ function lookupSet(column: TableColumn, of: string): GroupedColumn | null {
   return { ...PLAIN, column: list, of, join: joined(shownSets(linked), of) };
 }
 
+/** A column that shows links, as rows are grouped by it: by the set of rows that each links to. */
+function linkSet(column: TableColumn, of: string): GroupedColumn | null {
+  const sets = shownLinkSets(column);
+  if (!sets) return null;
+  const { linked: _, ...own } = column;
+  return { ...PLAIN, column: { ...own, name: RESULT, type: null }, of, join: joined(sets, of) };
+}
+
 /** A column as rows are grouped by it: also by several choices or people, or values of several linked rows, of which each set is a group. */
 export function groupedColumn(table: Table, column: TableColumn, of: string): GroupedColumn | null {
+  if (shownLink(column)) return linkSet(column, of);
   if (isSet(column) && !isUncompared(table, column))
     return { ...PLAIN, column, of, join: joinedSet(column, of) };
   const summed = summedColumn(table, column, of);
@@ -160,8 +169,12 @@ export function groupedColumn(table: Table, column: TableColumn, of: string): Gr
 export const hasGroups = (grouped: GroupedColumn): boolean =>
   !grouped.isMany && (grouped.column.type !== null || grouped.join !== null);
 
-/** Whether rows can be grouped by a column, by readers of what it reads. */
-export function isGroupable(table: Table, column: TableColumn): boolean {
+/** Whether rows can be grouped by a column, by readers of what it reads: by links by those who see the titles of their rows. */
+export const isGroupable = (table: Table, column: TableColumn): boolean =>
+  shownLink(column) !== null || isGroupableByReader(table, column);
+
+/** Whether a reader can group rows by a column. @param table as they compare its rows (`withReadableSources`, `withTitles`) */
+export function isGroupableByReader(table: Table, column: TableColumn): boolean {
   const grouped = groupedColumn(table, column, 'joined');
   return grouped !== null && hasGroups(grouped);
 }

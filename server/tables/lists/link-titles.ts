@@ -1,7 +1,7 @@
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { titleColumn } from '../rows/row-title.ts';
-import { isLink } from '../table/link-column.ts';
+import { shownLink } from '../table/link-column.ts';
 import { columnsOfTables } from '../table/linked-sources.ts';
 import { peopleColumns } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
@@ -19,7 +19,7 @@ async function readableOf(
 }
 
 /**
- * A table with the columns that name the rows of some of its links: of tables that the reader may read, so that no order reveals titles
+ * A table with the columns that name the rows of some of its links, and of those that lookups show: of tables that the reader may read, so that no order reveals titles
  * that they don't see.
  * @param caller who reads; null where it was found before that they may
  */
@@ -29,7 +29,12 @@ export async function withTitles(
   table: Table,
   titled: readonly TableColumn[],
 ): Promise<Table> {
-  const links = new Map(titled.filter(isLink).map((link) => [link.field.id, link]));
+  const links = new Map(
+    titled.flatMap((column) => {
+      const link = shownLink(column);
+      return link ? [[column.field.id, link] as const] : [];
+    }),
+  );
   if (links.size === 0) return table;
   const ids = new Set([...links.values()].map(({ options }) => options.table));
   const readable = caller ? await readableOf(database, caller, ids) : [...ids];

@@ -4,6 +4,7 @@ import type { RowComparison, RowCondition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
+import { shownLink } from '../table/link-column.ts';
 import { PEOPLE } from '../table/people-columns.ts';
 import { columnRef, type Table, type TableColumn, typeSql } from '../table/table.ts';
 import { contactSearchParts } from './contact-search.ts';
@@ -11,6 +12,7 @@ import { compareLinks, compareLookup, compareRollup, linksToTitle } from './link
 import type { PreparedFilter } from './prepared-filter.ts';
 import type { SearchedNames } from './searched-names.ts';
 import { filterKeyOf, shortKey } from './sort-key.ts';
+import { rowsWithLinks } from './value-sets.ts';
 
 type Part = RawBuilder<unknown>;
 
@@ -157,6 +159,10 @@ export function filterSql({ columns }: Pick<Table, 'columns'>, { condition, link
     if (column.options.type === 'link') return compareLinks(link, part, columnContains);
     const { linked, options } = column;
     if (options.type === 'lookup' || options.type === 'rollup') {
+      if (shownLink(column) && part.op === 'exactly')
+        return link && Array.isArray(part.value) && part.value.length > 0
+          ? rowsWithLinks(column, part.value.map(String))
+          : NEVER;
       const compare = (of: TableColumn, one: RowComparison) =>
         of.options.type === 'link' ? compareLinks(link, one, columnContains) : compared(of, one, true);
       return options.type === 'lookup' || !options.function || options.function === 'list'

@@ -29,7 +29,7 @@ function typedText({ name, type }: TableColumn): RawBuilder<unknown> {
 }
 
 /** The title of row `r` as its readers see it. */
-function titleText(title: TableColumn): RawBuilder<unknown> {
+export function titleText(title: TableColumn): RawBuilder<unknown> {
   const extra = sql`r.extra -> ${sql.lit(title.name)}`;
   const labels = isChoice(title.field)
     ? sql`${JSON.stringify(Object.fromEntries((title.field.options ?? []).map(({ id, label }) => [id, label])))}::jsonb`

@@ -19,6 +19,7 @@ import { presentSources } from '../columns/column.presenter.ts';
 import { comparisonMarks } from '../columns/compared-columns.ts';
 import { aggregateRows } from '../lists/aggregate-rows.ts';
 import { forVisitors } from '../lists/for-visitors.ts';
+import { withTitles } from '../lists/link-titles.ts';
 import { listRowPage, readTableConsistently, rowOfView } from '../lists/list-rows.ts';
 import { filterFields, rowReader } from '../lists/prepared-filter.ts';
 import { withReadableSources } from '../lists/readable-sources.ts';
@@ -50,6 +51,12 @@ async function openView(
   return { view, shown: shownTable(table, view) };
 }
 
+/** The shown columns as the holder groups rows by them: with what names linked rows that they may read. */
+async function comparedTable(database: Database, caller: Caller, shown: Table): Promise<Table> {
+  const readable = await withReadableSources(database, caller, shown);
+  return withTitles(database, caller, readable, readable.columns);
+}
+
 /** A view, for the holder of its link. */
 export async function describeSharedView(
   services: Services,
@@ -75,7 +82,7 @@ export async function describeSharedView(
       const isLate = late.has(id) ? { late: true as const } : {};
       return presentShownColumn(column, { shown_as: shownAs.get(id), ...isLate, ...marks.get(id) });
     }),
-    group: shownGroup(table, view, await withReadableSources(services.database, caller, shown)),
+    group: shownGroup(table, view, await comparedTable(services.database, caller, shown)),
     locale,
     time_zone,
   };
@@ -153,9 +160,7 @@ export function listSharedRows(
       return { rows: await presentSharedRows(database, caller, { table, shown, view }, rows), isWhole, took };
     });
     // By what its author chose alone: anybody who has the link has no index made for other columns.
-    const queried = new Set(
-      shownGroup(table, view, await withReadableSources(services.database, caller, shown)),
-    );
+    const queried = new Set(shownGroup(table, view, await comparedTable(services.database, caller, shown)));
     const rowCount = authorized.rows ?? 0;
     const listed = { query, view: ofView, took, rowCount, queried };
     return { ...found, preparing: await prepareIndexes(services, table, listed) };
@@ -203,7 +208,11 @@ export function listSharedGroups(
       aggregateRows({ database: trx, caller }, table, query, view.filter, shown),
     );
     if (!groups) throw serverBusy();
-    return groups.map(({ group: value, values }) => ({ value, count: Number(values.count ?? 0) }));
+    return groups.map(({ group: value, values, linked }) => ({
+      value,
+      count: Number(values.count ?? 0),
+      ...(linked ? { linked } : {}),
+    }));
   });
 }
 

@@ -2,7 +2,7 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { canGroup } from '#lib/fields/column-kinds.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
-import { isGroupable } from '../lists/grouped-values.ts';
+import { isGroupableByReader } from '../lists/grouped-values.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { withoutSources } from '../table/link-column.ts';
 import { peopleColumns, showsPeople } from '../table/people-columns.ts';
@@ -28,7 +28,7 @@ export function shownTable(table: Table, { columns }: Pick<View, 'columns'>, for
 /**
  * The columns by which a view groups its rows, as far as they are shown. A board or calendar that names none is
  * arranged by the first column that fits, as its author sees it; by a hidden one it is not arranged at all.
- * @param shown with what it shows of other tables as far as the reader may read these (`withReadableSources`)
+ * @param shown with what it shows of other tables as far as the reader may read these (`withReadableSources`, `withTitles`)
  */
 export function shownGroup(
   table: Table,
@@ -39,7 +39,9 @@ export function shownGroup(
   // A formula that reads a hidden column is computed when it is shown, whatever is stored.
   const late = lateFormulas(table);
   const isGrouped = (id: string) =>
-    shown.columns.some((column) => column.field.id === id && !late.has(id) && isGroupable(shown, column));
+    shown.columns.some(
+      (column) => column.field.id === id && !late.has(id) && isGroupableByReader(shown, column),
+    );
   if (type !== 'board' && type !== 'calendar') return group.filter(isGrouped);
   const fits = canGroup(type);
   const possible = table.columns.filter(({ field, options }) => fits(joinColumn(field, options)));

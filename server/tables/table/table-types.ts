@@ -18,7 +18,10 @@ export type TableColumn = {
   linked?: LinkedSource;
   /** Of a lookup or rollup that reads nothing, since what it showed is there no more: the ids of the tables that it leads through. */
   through?: readonly string[];
-  /** Of a link by which a reader sorts rows: the column that names the linked rows. Absent where they may not read it, and elsewhere. */
+  /**
+   * Of a link by which a reader sorts or groups rows, or a lookup of links: the column that names the linked rows. Absent where they may not
+   * read it, and elsewhere.
+   */
   titles?: LinkedSource & { of: TableColumn };
 };
 
