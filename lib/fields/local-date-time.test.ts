@@ -11,6 +11,16 @@ it('gives back the moment that it was shown as, in any time zone', () => {
     }
 });
 
+it('reads the first and the last times that have four digits for a year, in any time zone', () => {
+  for (const timeZone of [...ZONES, 'America/New_York', 'Pacific/Kiritimati'])
+    for (const local of ['0001-01-02T00:00', '1900-01-01T00:00', '9999-12-31T00:00', '9999-12-31T23:59:59']) {
+      const read = parseLocalDateTime(local, timeZone);
+      expect([local, timeZone, read.kind === 'moment' && toLocalDateTime(read.moment, timeZone)]).toEqual([
+        ...[local, timeZone, local],
+      ]);
+    }
+});
+
 test.each(['', 'soon', '2026-02-30T10:00:00Z', '2026-05-01T09:30'])('shows nothing for %j', (text) => {
   expect(toLocalDateTime(text)).toBe('');
 });

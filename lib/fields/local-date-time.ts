@@ -48,7 +48,8 @@ function clockAt(time: number, timeZone: string | undefined): string {
   return `${part('year', 4)}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
-const asUtc = (local: string) => Date.parse(`${local}Z`);
+/** Years after 9999 are written with a sign and six digits (ECMA-262, 21.4.1.32). */
+const asUtc = (local: string) => Date.parse(`${local.replace(/^(?=\d{5}-)/, '+0')}Z`);
 
 /** How far the local time is ahead of UTC at a time, in milliseconds. */
 const offsetAt = (time: number, timeZone: string | undefined) =>

@@ -97,6 +97,16 @@ function isWideText(sample: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): bool
   return unreadable <= characters * 0.01 && most + plain >= characters * 0.9;
 }
 
+/** NUL bytes among text, up to which it is one: each line with one is refused. */
+const NULS_MAX = 0.1;
+
+/** Whether a file of rows begins with text, in any encoding, also where it has NUL bytes. */
+export function isTextual(head: Uint8Array): boolean {
+  if (detectText(head).text) return true;
+  const others = head.filter((byte) => byte !== 0);
+  return others.length >= head.length * (1 - NULS_MAX) && detectText(others).text;
+}
+
 function isUtf8(sample: Uint8Array): boolean {
   const stream = sample.length >= CUT_FROM_BYTES;
   try {

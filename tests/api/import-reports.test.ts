@@ -171,6 +171,18 @@ describe('the report of an import', () => {
     expect(known).toMatchObject({ done: 2, rejected: 0 });
   });
 
+  it('reads times at the beginning of 1900 and at the end of 9999, and the lines after them', async () => {
+    const table = await createTable(place.owner, place, [
+      { name: 'at', label: 'At', type: 'datetime', required: false },
+    ]);
+    const job = await importFile(
+      place.owner,
+      table,
+      'At\n1900-01-01 00:00\n9999-12-31 23:59\n2026-01-02 03:04\n',
+    );
+    expect(job).toMatchObject({ state: 'ready', done: 3, rejected: 0 });
+  });
+
   it('refuses each line with a NUL, also where many have one', async () => {
     const lines = Array.from({ length: 40 }, (_, n) => (n % 2 ? `Chair ${n},1` : `La\0mp ${n},1`));
     const table = await knownTable();

@@ -374,6 +374,8 @@ describe('an import', () => {
     ];
     await addRows(place.owner, table, rows);
     const csv = await text(place.owner.client, `items/${table.id}/export/`);
+    // A number below zero is no formula.
+    match(csv, /^'=1\+1,-3\.5,/m);
     ok(!/(^|,)[=-]/m.test(csv.replaceAll('-3.5', '')), csv);
     const copy = await createTable(place.owner, place);
     const job = await imported(copy, csv);

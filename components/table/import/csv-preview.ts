@@ -9,7 +9,7 @@ import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { numberedHeaders } from '#lib/text/numbered-headers.ts';
 import { isRefusedHeader, ownCells } from '#lib/text/refused-lines.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
-import { detectText, guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import { guessEncoding, isTextual, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ImportReading } from '#services/table.ts';
 
 /** The headers of a file, equal ones numbered, with a sample and the probable type of each column. */
@@ -108,7 +108,7 @@ export async function readCsvPreview(
   const { default: Papa } = await import('papaparse');
   const bytes = new Uint8Array(await file.slice(0, LINES_SAMPLE_BYTES).arrayBuffer());
   // Of bytes in a wide encoding it can't be told that they are text.
-  if (!/^utf-(?:16|32)/.test(reading.encoding) && !detectText(bytes).text) return null;
+  if (!/^utf-(?:16|32)/.test(reading.encoding) && !isTextual(bytes)) return null;
   const encoding = reading.encoding || (await guessEncoding(bytes));
   const text = createDecoder(encoding).decode(bytes);
   const separator = reading.delimiter ? NAMED_SEPARATORS[reading.delimiter] : separatorOf(text);

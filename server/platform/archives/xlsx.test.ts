@@ -26,6 +26,12 @@ async function sheetsOf(parts: readonly (XlsxCell[] | XlsxRows)[]): Promise<stri
   return sheets;
 }
 
+it('says of a text that it is cut where a cell cannot have all of it', () => {
+  const inCell = (text: string) => /<t>(.*)<\/t>/.exec(textCell(text))?.[1];
+  expect(inCell('x'.repeat(32_767))).toBe('x'.repeat(32_767));
+  expect(inCell('x'.repeat(32_768))).toBe(`${'x'.repeat(32_766)}…`);
+});
+
 // A text of so many rows without any stands for the rows above: what matters is how many there are.
 it.each([1, 60, 99])(
   'continues rows that are one text on the next sheet after the first %i of them',

@@ -27,6 +27,8 @@ export type XlsxTable = {
 /** Rows per sheet (ECMA-376 leaves it open; all programs stop here), and characters per cell. */
 const SHEET_ROWS = 1_048_576;
 export const CELL_LETTERS = 32_767;
+/** What stands after the part of a text that a cell can have. */
+const CUT = '…';
 export const DAY_MS = 86_400_000;
 /** Spreadsheets count days from here; their count is wrong before March 1900. */
 export const FIRST_DAY = Date.UTC(1899, 11, 30);
@@ -72,10 +74,10 @@ export const EMPTY_CELL = '<c/>';
 export const TEXT_CELL = ['<c t="inlineStr"><is><t>', '</t></is></c>'] as const;
 const SPACED_CELL = '<c t="inlineStr"><is><t xml:space="preserve">';
 
-/** A text, which is never a formula. */
+/** A text, which is never a formula; where a cell can't have all of it, it says so by its last sign. */
 export function textCell(text: string): string {
   if (text === '') return EMPTY_CELL;
-  const shortened = text.length > CELL_LETTERS ? text.slice(0, CELL_LETTERS) : text;
+  const shortened = text.length > CELL_LETTERS ? `${text.slice(0, CELL_LETTERS - CUT.length)}${CUT}` : text;
   const written = shortened.toWellFormed().replace(UNSPEAKABLE, '').replace(ENCODED, ENCODED_SIGN);
   const [start, end] = TEXT_CELL;
   return `${WHITE_SPACE.test(written) ? SPACED_CELL : start}${escaped(written)}${end}`;

@@ -33,8 +33,8 @@ export const CSV_CELLS: CellFormat = {
     when ascii(${text}) = any(${FIRST}::integer[]) and ${text} ~ ${FORMULA}
     then ${quoted(sql`('''' || ${text})`)} else ${quoted(text)} end`,
   plain: (text) => text,
-  // Below zero it begins as a formula.
-  number: (digits, number) => sql`case when ${number} < 0 then '''' else '' end || ${digits}`,
+  // Below zero it begins as a formula does, and is none.
+  number: (digits) => digits,
   label: csvCell,
   list: null,
 };

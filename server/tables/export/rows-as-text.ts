@@ -19,11 +19,14 @@ export function asCsv(
       const names = named(row);
       const unread = batch.unread?.get(row.id);
       return csvRow(
-        columns.map((column) =>
-          column
-            ? exportedText(column, row, batch.linked, names) || (unread?.get(column.field.id) ?? '')
-            : '',
-        ),
+        columns.map((column) => {
+          if (!column) return '';
+          const text = exportedText(column, row, batch.linked, names);
+          // Below zero it begins as a formula does, and is none.
+          const isNumber =
+            text.startsWith('-') && typeof exportedValue(column, row, batch.linked) === 'number';
+          return isNumber ? Number(text) : text || (unread?.get(column.field.id) ?? '');
+        }),
       );
     })
     .join('');

@@ -77,7 +77,7 @@ export const sheetCells = (formats: readonly string[]): CellFormat => ({
   // A cell has fewer letters: what is longer would only be sent. `xlsxCell` cuts what is left.
   text: (text, column) =>
     column?.field.type === 'textarea'
-      ? sql`case when octet_length(${text}) > ${sql.lit(CELL_LETTERS)} then left(${text}, ${sql.lit(CELL_LETTERS)}) else ${text} end`
+      ? sql`case when octet_length(${text}) > ${sql.lit(CELL_LETTERS)} then left(${text}, ${sql.lit(CELL_LETTERS + 1)}) else ${text} end`
       : text,
   plain: (text) => text,
   // The column may have become one of another type after the file was begun.

@@ -2,14 +2,13 @@ import Papa from 'papaparse';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
-import { guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import { guessEncoding, isTextual, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import type { WantedSheet } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { refuseOtherWorkbook } from './other-format.ts';
-import { isTextual } from './read-csv.ts';
 import { workbookProblem } from './spooled-rows.ts';
 
 /** Rows of a workbook that its first one is looked for in. */

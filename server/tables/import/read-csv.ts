@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import type { ImportDelimiter, ImportEncoding } from '#lib/contract/import-choice.ts';
 import { NAMED_SEPARATORS, separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
-import { detectText, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import { isTextual, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { encodingOfFile } from './file-encoding.ts';
 import { type LineAlone, type LineEnd, linesApart, readLineAlone } from './line-quotes.ts';
@@ -44,16 +44,6 @@ type DelimitedText = { groups: () => AsyncIterable<readonly Line[]>; encoding: s
 
 /** Bytes of which it can't be told that they are text: only somebody knows it. */
 const isWide = (encoding: string | null | undefined) => /^utf-(?:16|32)/.test(encoding ?? '');
-
-/** NUL bytes among text, up to which it is one: each line with one is refused. */
-const NULS_MAX = 0.1;
-
-/** Whether a file begins with text, in any encoding, also where it has NUL bytes. */
-export function isTextual(head: Uint8Array): boolean {
-  if (detectText(head).text) return true;
-  const others = head.filter((byte) => byte !== 0);
-  return others.length >= head.length * (1 - NULS_MAX) && detectText(others).text;
-}
 
 /** Reads the lines of delimited text (RFC 4180) in any encoding, without empty ones, in groups; null for what is not text. */
 export async function openCsv(source: ByteSource, chosen: TextReading = {}): Promise<DelimitedText | null> {

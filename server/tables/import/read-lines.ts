@@ -1,13 +1,13 @@
 import { unfoldBytes } from '#lib/contacts/unfold-bytes.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
-import { guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import { guessEncodingOf, isTextual, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { WantedSheet } from '#server/platform/extraction/result.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { groupsOfCards, vcardLines } from './card-lines.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { refuseOtherText, refuseOtherWorkbook } from './other-format.ts';
-import { isTextual, type Line, openCsv, type TextReading } from './read-csv.ts';
+import { type Line, openCsv, type TextReading } from './read-csv.ts';
 import { type ReadableLines, spoolRows } from './spooled-rows.ts';
 
 const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
