@@ -111,6 +111,19 @@ it('says which rows have a formula without a result in the file, and where each 
   ]);
 });
 
+it('reads the days and times of a strict workbook', async () => {
+  const moments = [
+    '2026-01-02',
+    '2026-01-02T00:00:00',
+    '2026-01-02T08:30:00.000',
+    '2026-01-02T08:30:15Z',
+    '08:30',
+  ];
+  const cells = moments.map((moment) => `<c t="d"><v>${moment}</v></c>`).join('');
+  const { rows } = await linesOf(sourceOfBytes(workbook(`<row>${cells}</row>`)));
+  expect(rows).toEqual([['2026-01-02', '2026-01-02', '2026-01-02 08:30', '2026-01-02 08:30:15', '08:30']]);
+});
+
 it('has all digits of a whole number, and a text longer than programs write whole', async () => {
   const long = 'x'.repeat(40_000);
   const file = workbook(

@@ -144,6 +144,15 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
+const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?Z?$/;
+
+/** A day or a time as strict workbooks have it (ECMA-376, 18.18.11), written as those of others are. */
+function momentText(text: string): string {
+  const [, day = text, time = '', seconds = ':00'] = ISO.exec(text) ?? [];
+  const shown = seconds === ':00' ? time : time + seconds;
+  return shown === '' || shown === '00:00' ? day : `${day} ${shown}`;
+}
+
 /** The letters of a column, by its number (from 0). */
 function columnName(column: number): string {
   let name = '';
@@ -177,6 +186,7 @@ export async function* sheetRows(
     }
     if (type === 'str' || type === 'inlineStr') return unescaped(text);
     if (type === 'b') return String(isTrue(text.toLowerCase()));
+    if (type === 'd') return momentText(text);
     if (type === 'e' || text === '') return text;
     const value = Number(text);
     if (Number.isNaN(value)) return text;
