@@ -14,7 +14,7 @@ import { ImportAborted } from './import-aborted.ts';
 import { knownByDefault, onMatchOf } from './known-people.ts';
 import { namesOfLines } from './line-names.ts';
 import { createLineReader } from './line-reader.ts';
-import type { Match } from './people-lines.ts';
+import { detailColumns, type Match } from './people-lines.ts';
 import { plannedTable } from './plan-file-columns.ts';
 import { reasonOf } from './read-line.ts';
 import { matchColumns } from './start-import.ts';
@@ -68,8 +68,9 @@ export async function checkLines(
   const filled = planned.headers.map((field) => field?.id ?? null);
   const isByDefault = inOrder && how.match_on === undefined && onMatch !== 'add';
   const columns = isByDefault ? knownByDefault(planned.table, filled) : matched;
+  const details = detailColumns(planned.table);
   const match: Match =
-    columns.length > 0 ? { columns, onMatch, clears: how.empty_cells === 'clear', inOrder } : null;
+    columns.length > 0 ? { columns, onMatch, clears: how.empty_cells === 'clear', inOrder, details } : null;
   // A line may change a row that has what the line leaves out.
   const checked = inOrder || (match && onMatch !== 'add') ? withoutRequired(planned.table) : planned.table;
   const formats = formatsOf(header.length, writtenIn, shape.formats);

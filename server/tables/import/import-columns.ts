@@ -5,7 +5,7 @@ import type { Table } from '../table/table.ts';
 import type { TableImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
 import type { Run } from './import-run.ts';
-import type { Match } from './people-lines.ts';
+import { detailColumns, type Match } from './people-lines.ts';
 import type { Headers } from './read-line.ts';
 
 /** The columns that rows are matched by. Earlier versions stored the id of one. */
@@ -29,11 +29,13 @@ export function headersOf(
   return headers;
 }
 
-export function matchOf({ columns, item }: Table, { match_on, on_match, empty_cells }: TableImport): Match {
+export function matchOf(table: Table, { match_on, on_match, empty_cells }: TableImport): Match {
+  const { columns, item } = table;
   const matched = matchIds(match_on).flatMap((id) => columns.find(({ field }) => field.id === id) ?? []);
+  if (matched.length === 0) return null;
   const inOrder = item.kind === 'contact';
   const clears = empty_cells === 'clear';
-  return matched.length > 0 ? { columns: matched, onMatch: on_match, clears, inOrder } : null;
+  return { columns: matched, onMatch: on_match, clears, inOrder, details: detailColumns(table) };
 }
 
 /** The format of numbers, days and times in a file: the user's choice, else the file's own, else the hub's. */

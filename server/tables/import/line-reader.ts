@@ -46,6 +46,7 @@ export function createLineReader(
       return { ...read, ...inPart(line, problems) };
     };
   const readInPart = createUnreadReader(table, headers);
+  const inOneLine = joinsLines(headers, types);
   const labelId = labelColumnOf(table.fields)?.id;
   const labelsAt = labelId === undefined ? -1 : headers.findIndex((field) => field?.id === labelId);
   /** A line whose card's categories became labels. */
@@ -53,8 +54,9 @@ export function createLineReader(
     const card = isBlank(line.cells[labelsAt] ?? '') ? null : readVcard(line.card);
     return card ? { ...line, card: writeVcard(withLabelledCategories(card)) } : line;
   };
-  return (line, names) => {
-    if (line.isUnread) return refused(line, because(problemsOf(line, headers)));
+  return (written, names) => {
+    if (written.isUnread) return refused(written, because(problemsOf(written, headers)));
+    const line = inOneLine(written);
     const part = readInPart(line);
     const own = part?.line ?? line;
     const read = readLine(part?.headers ?? headers, types, match, own, country, formats, names);
@@ -65,6 +67,24 @@ export function createLineReader(
       return refused(line, unread.length > 0 ? because(unread) : 'This line says nothing of a person');
     const taken = { ...read, line: withLabels(read.line) };
     return unread.length > 0 ? { ...taken, ...inPart(line, unread) } : taken;
+  };
+}
+
+/**
+ * Texts of several lines in columns of one: address books write addresses so, and nobody is left out for it. As in the card of
+ * somebody, there is a comma between them.
+ */
+function joinsLines(
+  headers: Headers,
+  types: ReturnType<typeof typesOf>,
+): (line: NumberedLine) => NumberedLine {
+  const isShort = headers.map((field) => field?.type === 'text' && (types.get(field.id) ?? null) === null);
+  return (line) => {
+    if (!line.cells.some((cell, at) => isShort[at] && /[\r\n]/.test(cell))) return line;
+    const cells = line.cells.map((cell, at) =>
+      isShort[at] ? cell.trim().replaceAll(/[^\S\r\n]*(?:\r\n|\r|\n)\s*/g, ', ') : cell,
+    );
+    return { ...line, cells };
   };
 }
 

@@ -1,5 +1,6 @@
 import { areDifferentNames } from '#lib/contacts/contact-duplicates.ts';
 import { labelColumnOf, unitedLabels } from '#lib/contacts/labels.ts';
+import { areNamesakes, type PersonDetails } from '#lib/contacts/namesakes.ts';
 import type { OnMatch } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { isFilled } from '#lib/fields/is-filled.ts';
@@ -17,6 +18,8 @@ export type Match = {
   inOrder: boolean;
   /** Whether an empty cell of a line clears the value of the row that it changes. */
   clears: boolean;
+  /** Columns that tell people of one name apart, the most certain first; none for rows that are no people. */
+  details: readonly TableColumn[];
 } | null;
 type Matching = NonNullable<Match>;
 
@@ -45,12 +48,50 @@ export function lineKey({ columns, inOrder }: Matching, values: Values): string 
 const nameColumnOf = ({ columns, inOrder }: Matching): TableColumn | undefined =>
   inOrder ? columns.find(({ field }) => field.name === 'name') : undefined;
 
-/** Whether a line with the key of somebody names somebody else. */
+/** The columns of a contact list that tell people of one name apart: their pages, their address, their company. */
+export function detailColumns({ item, columns }: Table): TableColumn[] {
+  if (item.kind !== 'contact') return [];
+  const texts = columns.filter(({ type, field }) => type === 'text' && field.formula === undefined);
+  const named = ['address', 'company_name'].flatMap(
+    (name) => texts.find(({ field }) => field.name === name) ?? [],
+  );
+  return [...texts.filter(({ field }) => field.type === 'url'), ...named];
+}
+
+function detailsOf({ details }: Matching, values: Values): PersonDetails {
+  const found: { urls: string[]; company: string; address: string } = { urls: [], company: '', address: '' };
+  for (const { field } of details) {
+    const value = ownValue(values, field.name);
+    if (typeof value !== 'string') continue;
+    if (field.type === 'url') found.urls.push(value);
+    else if (field.name === 'address') found.address = value;
+    else found.company = value;
+  }
+  return found;
+}
+
+/** Whether a line is known by its name alone, which others may have as well. */
+function isKnownByName(match: Matching, values: Values): boolean {
+  const name = nameColumnOf(match);
+  return name !== undefined && lineKey(match, values) === keyIn(name, values);
+}
+
+/**
+ * Whether a line that is known by its name alone would be left out for a namesake. Where such lines change rows instead, it was
+ * chosen that people of one name are the same.
+ */
+const isNamesake = (match: Matching, values: Values, other: Values): boolean =>
+  match.onMatch === 'skip' &&
+  isKnownByName(match, values) &&
+  areNamesakes(detailsOf(match, values), detailsOf(match, other));
+
+/** Whether a line with the key of somebody says that it is somebody else: by another name, or for a name alone by other details. */
 export function isSomebodyElse(match: Matching, values: Values, other: Values): boolean {
   const name = nameColumnOf(match)?.field.name;
   if (name === undefined) return false;
   const [own, others] = [ownValue(values, name), ownValue(other, name)];
-  return typeof own === 'string' && typeof others === 'string' && areDifferentNames(own, others);
+  if (typeof own !== 'string' || typeof others !== 'string') return false;
+  return areDifferentNames(own, others) || isNamesake(match, values, other);
 }
 
 /** Whether a line with a name would be left out for one that has none: its name would be lost. */
@@ -75,9 +116,13 @@ function keysOfNew(match: Matching, values: Values): string[] {
   return keys.filter((key) => key !== null);
 }
 
+/** Namesakes of one name that later lines are compared with. */
+const NAMESAKES_MAX = 50;
+
 /** Lines that became something new, by which later ones are known. */
 export function createNewLines<New extends { values: Values }>(match: Match) {
   const byKey = new Map<string, New>();
+  const namesakes = new Map<string, New[]>();
   const isFree = (key: string, { values }: New): boolean => {
     const before = byKey.get(key);
     return !before || (match !== null && isLeftOut(match, values, before.values));
@@ -85,6 +130,8 @@ export function createNewLines<New extends { values: Values }>(match: Match) {
   return {
     find(values: Values, key: string | null): New | undefined {
       if (!match || key === null) return undefined;
+      if (isKnownByName(match, values))
+        return namesakes.get(key)?.find((one) => !isSomebodyElse(match, values, one.values));
       const named = namedKey(match, values, key);
       const exact = named === null ? undefined : byKey.get(named);
       const first = byKey.get(key);
@@ -93,6 +140,10 @@ export function createNewLines<New extends { values: Values }>(match: Match) {
       return isOther ? undefined : first;
     },
     add(made: New): void {
+      const name = match && nameColumnOf(match);
+      const nameKey = name ? keyIn(name, made.values) : null;
+      const others = nameKey === null ? [] : (namesakes.get(nameKey) ?? []);
+      if (nameKey !== null && others.length < NAMESAKES_MAX) namesakes.set(nameKey, [...others, made]);
       for (const key of match ? keysOfNew(match, made.values) : [])
         for (const one of [key, match && namedKey(match, made.values, key)])
           if (one && isFree(one, made)) byKey.set(one, made);
@@ -119,6 +170,18 @@ export async function rowsOfLines(
     await find(match.columns, lines);
     return found;
   }
+  /** Rows of the same name, and of the same details as the line: the first of the name was somebody else's. */
+  const findNamesakes = async (known: Matching, name: TableColumn, own: readonly Values[]) => {
+    for (const detail of known.details) {
+      const open = own.filter((values) => !found.has(values) && matchKeyOf([detail], values) !== null);
+      if (open.length === 0) continue;
+      await find([name, detail], open);
+      for (const values of open) {
+        const row = found.get(values);
+        if (row && isSomebodyElse(known, values, row.values)) found.delete(values);
+      }
+    }
+  };
   const byColumn = Map.groupBy(lines, (values) =>
     match.columns.find((column) => matchKeyOf([column], values) !== null),
   );
@@ -130,10 +193,12 @@ export async function rowsOfLines(
     if (name && name !== column) await find([column, name], own.filter(hasName));
     const others = own.filter((values) => !found.has(values));
     await find([column], others);
-    for (const values of others) {
+    const rejected = others.filter((values) => {
       const row = found.get(values);
-      if (row && isSomebodyElse(match, values, row.values)) found.delete(values);
-    }
+      return row !== undefined && isSomebodyElse(match, values, row.values);
+    });
+    for (const values of rejected) found.delete(values);
+    if (column === name) await findNamesakes(match, name, rejected);
   }
   return found;
 }

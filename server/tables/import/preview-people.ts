@@ -17,7 +17,7 @@ import { knownByDefault } from './known-people.ts';
 import { LineCursor } from './line-cursor.ts';
 import { createLineReader } from './line-reader.ts';
 import { ownLines } from './own-lines.ts';
-import { createNewLines, type Match, rowsOfLines } from './people-lines.ts';
+import { createNewLines, detailColumns, type Match, rowsOfLines } from './people-lines.ts';
 import { mapHeaders, type Read, type ReadLine, reasonOf } from './read-line.ts';
 import { readImportLines } from './read-lines.ts';
 
@@ -64,8 +64,11 @@ export async function previewPeople(
         table,
         headers.map((field) => field?.id ?? null),
       );
+    const details = detailColumns(table);
     const match: Match =
-      matched.length > 0 ? { columns: matched, onMatch: 'skip', clears: false, inOrder: true } : null;
+      matched.length > 0
+        ? { columns: matched, onMatch: 'skip', clears: false, inOrder: true, details }
+        : null;
     const newLines = createNewLines(match);
     const readOne = createLineReader(table, headers, match, formatsOf(headers.length, writtenIn, null));
     const textOf = (values: Values, name: string): string => {
