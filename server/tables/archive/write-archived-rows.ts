@@ -104,7 +104,7 @@ export class ArchivedTableReader {
     let cards: ArchivedCard[] = [];
     const flush = async () => {
       await this.#writeRows(rows, tableOf);
-      await this.#writeCards(cards);
+      await this.#writeCards(cards, tableOf);
       rows = [];
       cards = [];
       size = 0;
@@ -172,7 +172,7 @@ export class ArchivedTableReader {
   }
 
   /** Stores the cards of rows that were written before. */
-  async #writeCards(cards: readonly ArchivedCard[]): Promise<void> {
+  async #writeCards(cards: readonly ArchivedCard[], tableOf: TableOf): Promise<void> {
     if (cards.length === 0) return;
     const { services, reading } = this.#run;
     const { itemId } = this.#about;
@@ -180,7 +180,7 @@ export class ArchivedTableReader {
     await transact(services.database, async (trx) => {
       await requireActiveImport(trx, reading.job_id);
       const there = await existingRows(trx, itemId, [...own.keys()]);
-      await saveCards(trx, itemId, new Map([...own].filter(([id]) => there.has(id))));
+      await saveCards(trx, await tableOf(trx), new Map([...own].filter(([id]) => there.has(id))));
     });
   }
 

@@ -1,7 +1,9 @@
 import type { ContactKeys } from '#lib/contacts/contact-duplicates.ts';
 import { readVcard } from '#lib/contacts/vcard.ts';
+import { contactOfVcard } from '#lib/contacts/vcard-contact.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
+import type { Table } from '../table/table-types.ts';
 
 /** Addresses, and numbers, of one person that are compared. */
 const KEYS_MAX = 10;
@@ -33,4 +35,20 @@ export function furtherKeys(
     return typeof stored === 'string' ? stored : [];
   });
   return { emails: emails.slice(0, KEYS_MAX), phones: phones.slice(0, KEYS_MAX) };
+}
+
+/**
+ * The addresses and numbers of a card besides those that the columns of its list show, in the form in which columns store them: people
+ * are found by them, and known again in a file.
+ */
+export function keysBesides({ fields, country }: Pick<Table, 'fields' | 'country'>, text: string): string[] {
+  const phone =
+    fields.find(({ name, type }) => name === 'contact_number' && type === 'phone') ??
+    fields.find(({ type }) => type === 'phone');
+  const all = furtherKeys(text, phone, country);
+  const card = all && readVcard(text);
+  if (!all || !card) return [];
+  const { email, contact_number: number } = contactOfVcard(card);
+  const shown = [email?.toLowerCase(), phone && number && normalizeStoredValue(phone, number, country)];
+  return [...new Set([...all.emails, ...all.phones])].filter((key) => !shown.includes(key));
 }

@@ -157,7 +157,7 @@ async function joinCards(
   if (!first) return null;
   const card = writeVcard(joinVcards(first, others));
   if (before !== null && card === writeVcard(first)) return null;
-  await saveCards(trx, table.item.id, new Map([[retained.id, card]]));
+  await saveCards(trx, table, new Map([[retained.id, card]]));
   return { before, after: md5(card) };
 }
 
@@ -203,10 +203,11 @@ async function dropReplacedLinks(
 /** Takes back what a merge gave to a row; what belongs to another one by now, or was changed since, stays. */
 export async function takePartsBack(
   trx: Transaction,
-  { item }: Table,
+  table: Table,
   { row_id: retained, merged }: { row_id: string; merged: readonly string[] },
   { links, submissions, card }: MovedParts,
 ): Promise<void> {
+  const { item } = table;
   if (links.length > 0) {
     const { rows } = await sql<{
       link: string;
@@ -230,5 +231,5 @@ export async function takePartsBack(
   const now = (await cardsOfRows(trx, item.id, [retained])).get(retained);
   if (now === undefined || md5(now) !== card.after) return;
   if (card.before === null) await deleteCards(trx, item.id, [retained]);
-  else await saveCards(trx, item.id, new Map([[retained, card.before]]));
+  else await saveCards(trx, table, new Map([[retained, card.before]]));
 }

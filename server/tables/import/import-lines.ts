@@ -65,7 +65,7 @@ async function appendLines(
     }
   }
   const done = await appendIndependentRows(trx, table, rows(), userId);
-  await saveCards(trx, table.item.id, cards);
+  await saveCards(trx, table, cards);
   return { done, refusals, people: { added: done, updated: 0, unchanged: 0 } };
 }
 

@@ -38,5 +38,5 @@ export async function saveLineCards(
       const labels = labelsOfRow(table, changed.get(id)?.values ?? {});
       joined.set(id, writeVcard(withLabelledCategories(updateVcard(now, newer), labels ?? [])));
     }
-  await saveCards(trx, table.item.id, joined);
+  await saveCards(trx, table, joined);
 }

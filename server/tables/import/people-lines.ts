@@ -6,8 +6,9 @@ import type { Values } from '#lib/fields/definition.ts';
 import { isFilled } from '#lib/fields/is-filled.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
-import type { TableRow } from '../rows/row.repo.ts';
+import { matchKey, matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
+import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
+import { rowsByFurther } from '../rows/row-vcard.repo.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
 /** How lines are known as rows that are there; null where each becomes a new one. */
@@ -182,6 +183,19 @@ export async function rowsOfLines(
       }
     }
   };
+  /** Rows whose cards have the address or number of the line besides their own, as those of people who were merged: they stay as they are. */
+  const findFurther = async (known: Matching, column: TableColumn, own: readonly Values[]) => {
+    const { type } = column.field;
+    if (known.onMatch !== 'skip' || (type !== 'email' && type !== 'phone')) return;
+    const keyOf = (values: Values) => matchKey(column, ownValue(values, column.field.name)) ?? '';
+    const open = own.filter((values) => !found.has(values));
+    const ids = await rowsByFurther(trx, table.item.id, open.map(keyOf));
+    const rows = ids.size > 0 ? await rowsByIds(trx, table, [...new Set(ids.values())]) : null;
+    for (const values of open) {
+      const row = rows?.get(ids.get(keyOf(values)) ?? '');
+      if (row && !isSomebodyElse(known, values, row.values)) found.set(values, row);
+    }
+  };
   const byColumn = Map.groupBy(lines, (values) =>
     match.columns.find((column) => matchKeyOf([column], values) !== null),
   );
@@ -199,6 +213,7 @@ export async function rowsOfLines(
     });
     for (const values of rejected) found.delete(values);
     if (column === name) await findNamesakes(match, name, rejected);
+    else await findFurther(match, column, own);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { splitExtension, withExtension } from '#lib/fields/phone-extension.ts';
+import { hasFurtherSql } from '../rows/row-vcard.repo.ts';
 import { columnRef, type Table } from '../table/table.ts';
 
 type Part = RawBuilder<unknown>;
@@ -29,13 +30,14 @@ export function phoneDigits(text: string): string | null {
 }
 
 /**
- * What finds an entry of a contact list besides the text itself: its name in another spelling, or a part of its number
- * in any writing. None for other tables.
+ * What finds an entry of a contact list besides the text itself: its name in another spelling, a part of its number
+ * in any writing, or a further address or number of its card. None for other tables.
  */
-export function contactSearchParts({ item, columns }: Table, text: string): Part[] {
+export function contactSearchParts({ item, columns, isShownInPart }: Table, text: string): Part[] {
   if (item.kind !== 'contact') return [];
   const digits = phoneDigits(text);
-  return columns.flatMap((column): Part[] => {
+  const further = isShownInPart ? [] : [hasFurtherSql(item.id, text, digits)];
+  const parts = columns.flatMap((column): Part[] => {
     const { field, type } = column;
     if (type !== 'text') return [];
     const ref = columnRef(column, 'r');
@@ -44,4 +46,5 @@ export function contactSearchParts({ item, columns }: Table, text: string): Part
     if (!NAME_COLUMNS.has(field.name)) return [];
     return [sql`coalesce(strpos(${foldedName(ref)}, ${foldedName(sql`${text}::text`)}) > 0, false)`];
   });
+  return [...parts, ...further];
 }

@@ -1,23 +1,52 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { rowTableOf } from '../table/table.ts';
+import { keysBesides } from '../contacts/further-keys.ts';
+import { rowTableOf, type Table } from '../table/table.ts';
 
 /** Stores the cards that rows were imported from: an export gives back what a contact list has no column for. */
 export async function saveCards(
   trx: Transaction,
-  itemId: string,
+  table: Pick<Table, 'item' | 'fields' | 'country'>,
   cards: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (cards.size === 0) return;
-  await sql`insert into row_vcard (item_id, row_id, card)
-    select ${itemId}, row_id, card from unnest(${[...cards.keys()]}::uuid[], ${[...cards.values()]}::text[]) as input (row_id, card)
-    on conflict (item_id, row_id) do update set card = excluded.card`.execute(trx);
+  const further = [...cards.values()].map((card) => JSON.stringify(keysBesides(table, card)));
+  await sql`insert into row_vcard (item_id, row_id, card, further)
+    select ${table.item.id}, row_id, card, array(select jsonb_array_elements_text(further::jsonb))
+    from unnest(${[...cards.keys()]}::uuid[], ${[...cards.values()]}::text[], ${further}::text[]) as input (row_id, card, further)
+    on conflict (item_id, row_id) do update set card = excluded.card, further = excluded.further`.execute(
+    trx,
+  );
 }
+
+/**
+ * The rows of a list whose cards have these addresses or numbers, by them: such as of people who were merged. Of several rows with
+ * one of them, the first.
+ */
+export async function rowsByFurther(
+  database: Database | Transaction,
+  itemId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<{ key: string; row_id: string }>`
+    select distinct on (key) key, row_id from row_vcard, unnest(further) as key
+    where item_id = ${itemId} and further <> '{}' and further && ${keys}::text[] and key = any(${keys}::text[])
+      and exists (select from ${rowTableOf(itemId)} present where present.id = row_id)
+    order by key, row_id`.execute(database);
+  return new Map(rows.map(({ key, row_id }) => [key, row_id]));
+}
+
+/** Whether the card of row `r` has a text in one of its further addresses, or digits in one of its further numbers. */
+export const hasFurtherSql = (itemId: string, text: string, digits: string | null): RawBuilder<unknown> =>
+  sql`r.id in (select row_id from row_vcard, unnest(further) as key where item_id = ${itemId} and further <> '{}'
+    and case when strpos(key, '@') > 0 then strpos(key, ${text.toLowerCase()}) > 0
+      else ${digits === null ? sql`false` : sql`strpos(key, ${digits}) > 0`} end)`;
 
 /** Gives the rows of a table's copy the same cards; those of deleted rows are not copied. */
 export async function copyCards(trx: Transaction, from: string, to: string): Promise<void> {
-  await sql`insert into row_vcard (item_id, row_id, card)
-    select ${to}, card.row_id, card.card from row_vcard card
+  await sql`insert into row_vcard (item_id, row_id, card, further)
+    select ${to}, card.row_id, card.card, card.further from row_vcard card
     join ${rowTableOf(to)} present on present.id = card.row_id where card.item_id = ${from}`.execute(trx);
 }
 

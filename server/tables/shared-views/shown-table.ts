@@ -22,7 +22,12 @@ export function shownTable(table: Table, { columns }: Pick<View, 'columns'>, for
     .toSorted((one, other) => placeOf(one) - placeOf(other));
   // Nor do lookups of people reveal them by a filter.
   const compared = forMembers ? shown : withoutSources(shown, showsPeople);
-  return { ...table, columns: compared, fields: shown.map(({ field }) => field) };
+  return {
+    ...table,
+    columns: compared,
+    fields: shown.map(({ field }) => field),
+    ...(forMembers ? {} : { isShownInPart: true as const }),
+  };
 }
 
 /**

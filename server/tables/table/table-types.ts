@@ -58,6 +58,8 @@ export type Table = {
   country: string | null;
   /** How formulas read values: as people of the hub see them. */
   formulas: FormulaReading;
+  /** Without columns that its reader may not see: what is beside the columns is not theirs either. */
+  isShownInPart?: true;
   /** How many rows it had, where that was read with it. */
   rowCount?: number;
 };

@@ -25,7 +25,7 @@ export type UserTables = {
   row_merge: RowMergeTable;
   row_distinct: RowDistinctTable;
   row_index: RowIndexTable;
-  row_vcard: { item_id: string; row_id: string; card: string };
+  row_vcard: { item_id: string; row_id: string; card: string; further: Generated<string[]> };
 };
 
 /** The types in which values are stored, so that the database can compare them. */

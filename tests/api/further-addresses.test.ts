@@ -1,0 +1,94 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { expect, it } from 'vitest';
+import { openPool } from '#server/platform/database/database.ts';
+import { up } from '#server/platform/database/migrations/0077-further-addresses.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { importFile } from '#tests/harness/imports.ts';
+import { linkHolder } from '#tests/harness/links.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+
+const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n');
+const HANS = card(
+  'FN:Hans Müller',
+  'EMAIL:hans@example.org',
+  'EMAIL;TYPE=home:Hans.Two@Example.net',
+  'TEL:+49 171 1234567',
+  'TEL:030 / 765 43 21',
+);
+const ANNA = card('FN:Anna Schmidt', 'EMAIL:anna@example.org');
+
+async function listOf(cards: string) {
+  const place = await createPlace(server.client);
+  await place.owner.client.patch(`hubs/${place.hub.domain_handle}/`, { country: 'DE' });
+  const list = await createItem(place.owner, place, { kind: 'contact', title: 'People' });
+  expect(await importFile(place.owner, list, cards)).toMatchObject({ rejected: 0 });
+  const named = async (q: string, id = list.id) =>
+    (await readRows(place.owner, { id }, { q })).map(({ values }) => values.name);
+  return { ...place, list, named };
+}
+
+it('finds people by further addresses and numbers of their cards, in any writing', async () => {
+  const { named } = await listOf(HANS + ANNA);
+  for (const q of ['hans.two@example.net', 'HANS.TWO', '030 7654321', '(0)30-765', '765 43 21', '4930765'])
+    expect(await named(q), q).toEqual(['Hans Müller']);
+  expect(await named('hans.three')).toEqual([]);
+  expect(await named('example.org')).toEqual(['Hans Müller', 'Anna Schmidt']);
+});
+
+it('finds nobody by what a view does not show to the holder of its link', async () => {
+  const { owner, list } = await listOf(HANS + ANNA);
+  const columns = expectData(await owner.client.get(`items/${list.id}/columns/`));
+  const hidden = columns.filter(({ name }) => name !== 'name').map(({ id }) => ({ id, hidden: true }));
+  const view = expectData(
+    await owner.client.post(`items/${list.id}/views/`, { name: 'Names', columns: hidden }),
+    201,
+  );
+  const link = expectData(await owner.client.post(`items/${list.id}/views/${view.id}/share-links/`, {}), 201);
+  const holder = await linkHolder(server, link);
+  const find = async (q: string) => {
+    const path = `shared-views/${view.id}/rows/`;
+    return expectData(await holder.get<{ id: string }[]>(path, { query: { q } })).length;
+  };
+  expect(await find('Hans')).toBe(1);
+  expect(await find('hans.two')).toBe(0);
+  expect(await find('7654321')).toBe(0);
+});
+
+it('leaves people who were merged as they are when their file is imported again', async () => {
+  const other = card('FN:Hans Mueller', 'EMAIL:hm@example.com', 'TEL:+49 171 1234567');
+  const { owner, list } = await listOf(HANS);
+  expect(await importFile(owner, list, other, { on_match: 'add' })).toMatchObject({ people: { added: 1 } });
+  const rows = await readRows(owner, list);
+  const merge = await owner.client.post(`items/${list.id}/merge/`, { rows: rows.map(({ id }) => id) });
+  const { id } = expectData<{ id: string }>(merge);
+  const again = await importFile(owner, list, HANS + other);
+  expect(again).toMatchObject({ people: { added: 0, updated: 0, unchanged: 2 } });
+  const namesake = card('FN:Karin Fischer', 'EMAIL:hm@example.com');
+  expect(await importFile(owner, list, namesake)).toMatchObject({ people: { added: 1 } });
+  expectData(await owner.client.post(`items/${list.id}/merge/${id}/undo/`));
+  const names = (await readRows(owner, list, { q: 'hm@example.com' })).map(({ values }) => values.name);
+  expect(names).toEqual(['Hans Mueller', 'Karin Fischer']);
+});
+
+it('gives cards that are there already their further addresses and numbers', async () => {
+  const { list, named } = await listOf(HANS + ANNA);
+  await server.sql('drop index row_vcard_further');
+  await server.sql('alter table row_vcard drop column further');
+  const dialect = new PostgresDialect({ pool: openPool(server.databaseUrl, 1) });
+  const database = new Kysely<unknown>({ dialect });
+  await up(database);
+  await database.destroy();
+  const rows = await server.sql('select further from row_vcard where item_id = $1 order by row_id', [
+    list.id,
+  ]);
+  expect(rows).toEqual([
+    { further: ['+491711234567', '0307654321', 'hans.two@example.net', 'hans@example.org'] },
+    { further: [] },
+  ]);
+  expect(await named('hans.two')).toEqual(['Hans Müller']);
+});
