@@ -45,6 +45,7 @@ const LETTERS: Record<string, string> = {
   ø: 'o',
   å: 'a',
   æ: 'ae',
+  œ: 'oe',
   ł: 'l',
   đ: 'd',
 };
@@ -53,7 +54,7 @@ const LETTERS: Record<string, string> = {
 export function nameKey(name: string): string {
   const plain = name
     .toLowerCase()
-    .replaceAll(/[äöüßøåæłđ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replaceAll(/[äöüßøåæœłđ]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[aou]e/g, (pair) => pair.slice(0, 1));

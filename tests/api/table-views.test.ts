@@ -351,6 +351,8 @@ describe('a contact list', () => {
     deepStrictEqual(await found('MULLER'), both);
     deepStrictEqual(await found('jörg'), both);
     deepStrictEqual(await found('Muellers'), []);
+    deepStrictEqual(await found('muller, jörg'), both);
+    deepStrictEqual(await found('Jörg Lovelace'), []);
     deepStrictEqual(await found('030 / 123-456 70'), ['Ada Lovelace']);
     deepStrictEqual(await found('0049 (0)30 12345678'), ['Jörg Müller']);
     // A short number, and a table of another kind, are found as they are written alone.

@@ -18,8 +18,21 @@ const foldedName = (text: Part): Part => sql`case
   -- Most names have nothing to fold, and folding costs eight times the comparison.
   when octet_length(${text}) = length(${text}) and ${text} !~* '[aou]e' then lower(${text})
   else regexp_replace(regexp_replace(
-    normalize(translate(replace(lower(${text}), 'ß', 'ss'), 'æøåłđ', 'aoald'), nfd),
+    normalize(translate(replace(lower(${text}), 'ß', 'ss'), 'æøœåłđ', 'aooald'), nfd),
     '[\u0300-\u036f]', '', 'g'), '([aou])e', '\\1', 'g') end`;
+
+/** Words of a search that are looked for one by one. */
+const WORDS_MAX = 8;
+
+/** Whether a name has each word of a text, in whatever order: `Müller, Hans` is found as Hans Müller. */
+function hasWords(ref: Part, text: string): Part[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  if (words.length < 2 || words.length > WORDS_MAX) return [];
+  return [
+    sql`coalesce((select bool_and(strpos(own, ${foldedName(sql`word`)}) > 0)
+      from (select ${foldedName(ref)} as own) folded, unnest(${words}::text[]) as word), false)`,
+  ];
+}
 
 /** The digits of what may be a part of a phone number, without what is written only inside of a country; else null. */
 export function phoneDigits(text: string): string | null {
@@ -44,7 +57,10 @@ export function contactSearchParts({ item, columns, isShownInPart }: Table, text
     if (field.type === 'phone')
       return digits === null ? [] : [sql`coalesce(strpos(${ref}, ${digits}) > 0, false)`];
     if (!NAME_COLUMNS.has(field.name)) return [];
-    return [sql`coalesce(strpos(${foldedName(ref)}, ${foldedName(sql`${text}::text`)}) > 0, false)`];
+    return [
+      sql`coalesce(strpos(${foldedName(ref)}, ${foldedName(sql`${text}::text`)}) > 0, false)`,
+      ...(field.name === 'name' ? hasWords(ref, text) : []),
+    ];
   });
   return [...parts, ...further];
 }
