@@ -44,6 +44,12 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 /** Deeper than this an example contains only what is required. */
 const DEEPEST = 6;
 
+/** Of records, by the name of their property. */
+const RECORDS: Readonly<Record<string, Record<string, string>>> = {
+  values: { name: 'Ada Lovelace', email: 'ada@example.org' },
+  mapping: { Name: 'name', 'E-mail': 'email' },
+};
+
 type Choice = { whole: boolean; schemas: DocumentSchemas };
 
 /**
@@ -77,7 +83,7 @@ function sampleOf(reference: JsonSchema, name: string, choice: Choice, depth: nu
   // More than one type means one that may also be null.
   switch (Array.isArray(type) ? type.find((one) => one !== 'null') : type) {
     case 'object':
-      return objectOf(schema, choice, depth);
+      return schema.properties ? objectOf(schema, choice, depth) : (RECORDS[name] ?? {});
     case 'array':
       return listOf(schema, name, choice, depth);
     case 'number':

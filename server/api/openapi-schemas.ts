@@ -22,6 +22,9 @@ export class DocumentSchemas {
       io: 'input',
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
+        // Of a schema that changes values, zod takes examples for what it makes of them; ours are what is sent.
+        const examples: unknown = z.globalRegistry.get(zodSchema)?.examples;
+        if (Array.isArray(examples)) jsonSchema.examples = examples;
         const described = descriptionOf(zodSchema);
         if (described) Object.assign(jsonSchema, this.add(described, `${name}_part`));
       },

@@ -9,7 +9,7 @@ import type { Config } from '#server/platform/config/config.ts';
 import { SESSION_COOKIE } from '#server/platform/http/cookie.ts';
 import { exampleOf } from './openapi-example.ts';
 import { DocumentSchemas, type JsonSchema } from './openapi-schemas.ts';
-import type { AnyRoute } from './route.ts';
+import type { AnyRoute, ParameterNotes } from './route.ts';
 
 const VERSION = '0.1.0';
 
@@ -32,14 +32,36 @@ function parametersOf(route: AnyRoute, place: Place, schemas: DocumentSchemas): 
     name,
     in: place,
     required: place === 'path' || !one.safeParse(undefined).success,
-    schema: schemas.add(one, componentOf(route, `${place}_${name}`)),
+    ...noted(
+      schemas.add(one, componentOf(route, `${place}_${name}`)),
+      place === 'query' ? route.notes?.[name] : undefined,
+    ),
   }));
 }
 
+/** A parameter's schema, with what the route says of it. */
+const noted = (schema: JsonSchema, note: ParameterNotes[string] = {}): object => ({
+  ...(note.description === undefined ? {} : { description: note.description }),
+  schema: note.example === undefined ? schema : { ...schema, examples: [note.example] },
+});
+
+/** The parts that are sent with a file, with what the route says of them. */
+const notedParts = ({ properties = {} }: JsonSchema, notes: ParameterNotes = {}): JsonSchema['properties'] =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, part]) => {
+      const { description, example } = notes[name] ?? {};
+      const more = {
+        ...(description === undefined ? {} : { description }),
+        ...(example === undefined ? {} : { examples: [example] }),
+      };
+      return [name, typeof part === 'object' ? { ...part, ...more } : part];
+    }),
+  );
+
 /** A schema as the content of a body, with an example. */
-function jsonContent(schema: z.ZodType, name: string, schemas: DocumentSchemas): object {
+function jsonContent(schema: z.ZodType, name: string, schemas: DocumentSchemas, own?: unknown): object {
   const json = schemas.add(schema, name);
-  const example = exampleOf(schema, json, schemas);
+  const example = own ?? exampleOf(schema, json, schemas);
   return { 'application/json': { schema: json, ...(example === undefined ? {} : { example }) } };
 }
 
@@ -47,7 +69,12 @@ function requestBodyOf(route: AnyRoute, schemas: DocumentSchemas): object {
   const { body, receives } = route;
   if (body) {
     const required = !(descriptionOf(body) ?? body).safeParse({}).success;
-    return { requestBody: { required, content: jsonContent(body, componentOf(route, 'request'), schemas) } };
+    return {
+      requestBody: {
+        required,
+        content: jsonContent(body, componentOf(route, 'request'), schemas, route.example),
+      },
+    };
   }
   if (!receives) return {};
   if (receives.type !== 'multipart/form-data') {
@@ -59,7 +86,7 @@ function requestBodyOf(route: AnyRoute, schemas: DocumentSchemas): object {
     type: 'object',
     required: [...(parts.required ?? []), receives.file],
     properties: {
-      ...parts.properties,
+      ...notedParts(parts, route.notes),
       [receives.file]: receives.file === 'files' ? { type: 'array', items: bytes, minItems: 1 } : bytes,
     },
   };

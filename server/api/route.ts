@@ -58,6 +58,9 @@ type Sent<S extends Schema> = Wire<z.input<S>> | Envelope<Wire<z.input<S>>>;
 
 type Awaitable<T> = T | Promise<T>;
 
+/** What the published description says of parameters, by their names, besides their schemas. */
+export type ParameterNotes = Readonly<Record<string, { description?: string; example?: string }>>;
+
 /** One route, read in the order in which it happens: limit, authenticate, validate, authorize, handle, present. */
 type RouteBase<A extends Auth, P, Q, B, Z, I, F> = {
   method: Method;
@@ -65,6 +68,10 @@ type RouteBase<A extends Auth, P, Q, B, Z, I, F> = {
   path: string;
   /** A line of text for the published description. */
   summary: string;
+  /** Of its query, and of the parts that are sent with a file. */
+  notes?: ParameterNotes;
+  /** A body as it may be sent, in place of the example of its schema. */
+  example?: unknown;
   /** Refuses before anything is read; throws the contract's 429. */
   limit?: (context: { services: Services; request: FastifyRequest }) => Promise<void> | void;
   auth: A;

@@ -19,6 +19,7 @@ import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
 import type { Services } from '#server/platform/services.ts';
 import { TABLE_TYPES, type TableFormat } from '#server/tables/export/export-rows.ts';
 import { exportChoice, exportedTable } from '#server/tables/export/export-table.ts';
+import { EXPORT_NOTES } from '#server/tables/parameter-notes.ts';
 import { readableTable } from '#server/tables/table/table-access.ts';
 import { acquireArchiveSlot } from './archive-slots.ts';
 import { documentAlone } from './documents/exported-document.ts';
@@ -148,6 +149,7 @@ export const itemExportRoutes = [
     ],
     params: itemParams,
     query: itemExportQuery,
+    notes: EXPORT_NOTES,
     authorize: readableTable,
     head: async ({ services, caller, authorized, query, reply }) => {
       const choice = choiceOf(authorized, query);

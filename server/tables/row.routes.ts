@@ -20,6 +20,7 @@ import { notFound } from '#server/platform/http/api-error.ts';
 import { aggregateRows } from './lists/aggregate-rows.ts';
 import { forVisitors } from './lists/for-visitors.ts';
 import { readTableConsistently } from './lists/list-rows.ts';
+import { AGGREGATE_NOTES } from './parameter-notes.ts';
 import { DELETED_ROW_DAYS, isDeletedRow, listDeletedRows } from './rows/deleted-row.repo.ts';
 import { readHistoryNames } from './rows/history-names.ts';
 import { readLinkedValues } from './rows/linked-values.ts';
@@ -170,6 +171,7 @@ export const rowRoutes = [
     auth: 'anyone',
     params: itemParams,
     query: aggregateQuery,
+    notes: AGGREGATE_NOTES,
     readsCaller: callerOfTable,
     authorize: readableTable,
     handle: async ({ services, caller, authorized, query }) => {

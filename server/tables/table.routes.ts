@@ -38,6 +38,7 @@ import { receiveImport, startImport } from './import/start-import.ts';
 import { forVisitors } from './lists/for-visitors.ts';
 import { listRowPage, readTableConsistently } from './lists/list-rows.ts';
 import { prepareIndexes } from './lists/row-index.ts';
+import { IMPORT_NOTES, ROW_LIST_NOTES } from './parameter-notes.ts';
 import { readLinkedValues } from './rows/linked-values.ts';
 import { chosenFields, presentRow } from './rows/row.presenter.ts';
 import { callerOfTable } from './table/caller-of-table.ts';
@@ -158,6 +159,7 @@ export const tableRoutes = [
     auth: 'anyone',
     params: itemParams,
     query: rowListQuery,
+    notes: ROW_LIST_NOTES,
     readsCaller: callerOfTable,
     authorize: readableTable,
     handle: async ({ services, caller, authorized, query }) => {
@@ -206,6 +208,12 @@ export const tableRoutes = [
     auth: 'user',
     params: itemParams,
     body: addRowsRequest,
+    example: {
+      rows: [
+        { values: { name: 'Ada Lovelace', email: 'ada@example.org', state: 'open', due: '2026-05-04' } },
+        { values: { name: 'Grace Hopper' }, position: 1 },
+      ],
+    },
     bodyLimit: ROWS_MAX_BYTES,
     authorize: editableTable,
     handle: ({ services, caller, authorized, body }) => addRows(services, caller, authorized, body.rows),
@@ -261,6 +269,7 @@ export const tableRoutes = [
     },
     receive: ({ services, request, incoming }) => receiveImport(services, request.raw, incoming),
     receives: { type: 'multipart/form-data', file: 'file', fields: importRequest },
+    notes: IMPORT_NOTES,
     handle: async ({ services, caller, authorized, received }) =>
       queuedJob(await startImport(services, caller, authorized, received)),
     publishes: ({ authorized }) => [itemEvent(authorized)],

@@ -17,6 +17,7 @@ import { itemParams } from '#lib/contract/item.ts';
 import { row } from '#lib/contract/table.ts';
 import { route } from '#server/api/route.ts';
 import { itemEvent } from '#server/api/write-events.ts';
+import { DUPLICATES_NOTES } from '../parameter-notes.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
@@ -35,6 +36,7 @@ export const contactRoutes = [
     auth: 'user',
     params: itemParams,
     query: duplicatesQuery,
+    notes: DUPLICATES_NOTES,
     // Comparing takes time, and only who may merge has a use for it.
     authorize: editableTable,
     handle: async ({ services, authorized, query }) => {

@@ -136,6 +136,7 @@ export const importRoutes = [
     auth: 'user',
     params: jobParams,
     body: startImportRequest,
+    example: { mapping: { Name: 'name', Mail: 'email' }, match_on: ['email'], on_match: 'update' },
     bodyLimit: ROWS_MAX_BYTES,
     authorize: lookedAtImportOf,
     handle: async ({ services, caller, authorized, body }) => {

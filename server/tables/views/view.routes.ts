@@ -42,6 +42,11 @@ export const viewRoutes = [
     auth: 'user',
     params: viewParams,
     body: changeViewRequest,
+    example: {
+      filter: { field: 'f_state', op: 'equals', value: 'open' },
+      sort: ['-due', 'name'],
+      columns: [{ id: 'f_email', hidden: true }],
+    },
     authorize: readableTable,
     handle: ({ services, caller, authorized, params, body, request }) =>
       changeView(services, caller, authorized, params.view_id, body, expectedRevision(request)),
