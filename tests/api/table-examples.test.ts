@@ -9,7 +9,7 @@ const server = sharedServer();
 
 /** The columns that the examples name. */
 const COLUMNS = [
-  { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+  { id: 'f_name', name: 'name', label: 'Name', type: 'text', required: false },
   { id: 'f_email', name: 'email', label: 'Email', type: 'email', required: false },
   { id: 'f_berth', name: 'berth', label: 'Berth', type: 'text', required: false },
   { id: 'f_due', name: 'due', label: 'Due', type: 'date', required: false },
