@@ -11,7 +11,7 @@ it('takes entries without details, or with details of another kind, for one pers
   expect(different({ company: 'Acme' }, { address: 'Vienna' })).toBe(false);
 });
 
-it('tells people of different companies, addresses or pages apart', () => {
+it('distinguishes people of different companies, addresses or pages', () => {
   expect(different({ company: 'Acme' }, { company: 'Other' })).toBe(true);
   expect(different({ address: 'Street 1, Vienna' }, { address: 'Street 9, Vienna' })).toBe(true);
   expect(different({ urls: ['https://x.org/in/a'] }, { urls: ['https://x.org/in/b'] })).toBe(true);

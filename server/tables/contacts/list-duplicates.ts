@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ContactKeys, findDuplicates } from '#lib/contacts/contact-duplicates.ts';
+import { furtherKeys } from '#lib/contacts/further-keys.ts';
 import { COMPARED_MAX, type ContactDuplicate, LISTED_PAIRS_MAX } from '#lib/contract/contacts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { listRows, rowsByIds, type TableRow } from '../rows/row.repo.ts';
@@ -8,7 +9,6 @@ import { cardBeginnings } from '../rows/row-vcard.repo.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { comparedPairs } from './compared-pairs.ts';
 import { distinctPairs, pairKey } from './distinct-rows.repo.ts';
-import { furtherKeys } from './further-keys.ts';
 import { type KnownByColumns, knownByColumns } from './known-by-columns.ts';
 
 const BATCH = 2_000;

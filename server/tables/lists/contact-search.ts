@@ -21,16 +21,16 @@ const foldedName = (text: Part): Part => sql`case
     normalize(translate(replace(lower(${text}), 'ß', 'ss'), 'æøœåłđ', 'aooald'), nfd),
     '[\u0300-\u036f]', '', 'g'), '([aou])e', '\\1', 'g') end`;
 
-/** Words of a search that are looked for one by one. */
-const WORDS_MAX = 8;
+/** Tokens of a search that are looked for one by one. */
+const TOKENS_MAX = 8;
 
-/** Whether a name has each word of a text, in whatever order: `Müller, Hans` is found as Hans Müller. */
-function hasWords(ref: Part, text: string): Part[] {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '');
-  if (words.length < 2 || words.length > WORDS_MAX) return [];
+/** Whether a name has each token of a text, in whatever order: `Müller, Hans` is found as Hans Müller. */
+function hasTokens(ref: Part, text: string): Part[] {
+  const tokens = text.split(/[\s,]+/).filter((token) => token !== '');
+  if (tokens.length < 2 || tokens.length > TOKENS_MAX) return [];
   return [
-    sql`coalesce((select bool_and(strpos(own, ${foldedName(sql`word`)}) > 0)
-      from (select ${foldedName(ref)} as own) folded, unnest(${words}::text[]) as word), false)`,
+    sql`coalesce((select bool_and(strpos(own, ${foldedName(sql`token`)}) > 0)
+      from (select ${foldedName(ref)} as own) folded, unnest(${tokens}::text[]) as token), false)`,
   ];
 }
 
@@ -59,7 +59,7 @@ export function contactSearchParts({ item, columns, isShownInPart }: Table, text
     if (!NAME_COLUMNS.has(field.name)) return [];
     return [
       sql`coalesce(strpos(${foldedName(ref)}, ${foldedName(sql`${text}::text`)}) > 0, false)`,
-      ...(field.name === 'name' ? hasWords(ref, text) : []),
+      ...(field.name === 'name' ? hasTokens(ref, text) : []),
     ];
   });
   return [...parts, ...further];

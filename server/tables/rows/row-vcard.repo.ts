@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { keysBesides } from '#lib/contacts/further-keys.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { keysBesides } from '../contacts/further-keys.ts';
 import { rowTableOf, type Table } from '../table/table.ts';
 
 /** Stores the cards that rows were imported from: an export gives back what a contact list has no column for. */

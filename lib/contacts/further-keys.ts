@@ -1,9 +1,11 @@
-import type { ContactKeys } from '#lib/contacts/contact-duplicates.ts';
-import { readVcard } from '#lib/contacts/vcard.ts';
-import { contactOfVcard } from '#lib/contacts/vcard-contact.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
-import type { Table } from '../table/table-types.ts';
+import type { ContactKeys } from './contact-duplicates.ts';
+import { readVcard } from './vcard.ts';
+import { contactOfVcard } from './vcard-contact.ts';
+
+/** A contact list: its columns, and the country of numbers without one. */
+type List = { fields: readonly FieldDefinition[]; country: string | null };
 
 /** Addresses, and numbers, of one person that are compared. */
 const KEYS_MAX = 10;
@@ -41,7 +43,7 @@ export function furtherKeys(
  * The addresses and numbers of a card besides those that the columns of its list show, in the form in which columns store them: people
  * are found by them, and known again in a file.
  */
-export function keysBesides({ fields, country }: Pick<Table, 'fields' | 'country'>, text: string): string[] {
+export function keysBesides({ fields, country }: List, text: string): string[] {
   const phone =
     fields.find(({ name, type }) => name === 'contact_number' && type === 'phone') ??
     fields.find(({ type }) => type === 'phone');
