@@ -19,7 +19,7 @@ import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
 import type { Services } from '#server/platform/services.ts';
 import { TABLE_TYPES, type TableFormat } from '#server/tables/export/export-rows.ts';
 import { exportChoice, exportedTable } from '#server/tables/export/export-table.ts';
-import { EXPORT_NOTES } from '#server/tables/parameter-notes.ts';
+import { EXPORT_NOTES } from '#server/tables/table/parameter-notes.ts';
 import { readableTable } from '#server/tables/table/table-access.ts';
 import { acquireArchiveSlot } from './archive-slots.ts';
 import { documentAlone } from './documents/exported-document.ts';
