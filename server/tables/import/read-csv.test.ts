@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
@@ -158,6 +159,36 @@ test('takes a text of which some bytes are broken for UTF-8, also where they are
     'Zo\u00eb',
   ]);
   expect(marked).toHaveLength(1);
+});
+
+test('loses no letter of any text, wherever quotes are in it, and its lines are in order', async () => {
+  const piece = fc.constantFrom(
+    '"',
+    '""',
+    ',',
+    ',"',
+    '",',
+    '\n',
+    '\r',
+    '\r\n',
+    'a',
+    'b',
+    '\u00e9',
+    ' ',
+    '\t',
+  );
+  const lettersOf = (text: string) => text.replaceAll(/[^ab\u00e9]/g, '').length;
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
+      const text = `a,b,a\n${pieces.join('')}`;
+      const { lines } = await problemsOf(Buffer.from(text));
+      const letters = lines.reduce((sum, { cells }) => sum + lettersOf(cells.join('')), 0);
+      expect(letters).toBe(lettersOf(text));
+      const places = lines.map(({ skipped = 0 }, at) => at + skipped);
+      expect(places).toEqual([...new Set(places)].sort((one, other) => one - other));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('finds the encoding in all bytes, and says which lines have bytes that are none in it', async () => {
