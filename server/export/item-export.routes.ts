@@ -124,7 +124,7 @@ async function contentOf(
   const callerAnew = () => callerOf(services, request, { cookie: 'download' });
   const itemAnew = async () =>
     readableTable({ services, params: { id: item.id }, caller: await callerAnew() });
-  const rows = await exportChoice(services, await callerAnew(), item, choice.query);
+  const rows = await exportChoice(services, await callerAnew(), item, choice.query, callerAnew);
   return exportedTable(services, itemAnew, choice.format, rows);
 }
 

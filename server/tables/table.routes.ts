@@ -181,7 +181,7 @@ export const tableRoutes = [
           });
           const rowCount = Number(authorized.meta.rows);
           const preparing = await prepareIndexes(services, table, {
-            ...{ query, view, took, rowCount },
+            ...{ query, view, took, rowCount, used: found.used },
             indexes: authorized.table_state?.indexes,
           });
           return {

@@ -42,9 +42,11 @@ export async function dropValueColumn(
   { name, type }: Pick<TableColumn, 'name' | 'type'>,
 ): Promise<void> {
   await deleteExtraValues(trx, itemId, { name });
-  // At last, since nobody reads the table from here to the commit.
+  // At last, since nobody reads the table from here to the commit. With the triggers that note its changes for stored orders.
   if (type !== null)
-    await sql`alter table ${rowTableOf(itemId)} drop column if exists ${columnRef({ name })}`.execute(trx);
+    await sql`alter table ${rowTableOf(itemId)} drop column if exists ${columnRef({ name })} cascade`.execute(
+      trx,
+    );
 }
 
 /**
@@ -61,7 +63,7 @@ export async function dropUnusedValueColumns(trx: Transaction, itemId: string): 
       and not exists (select from table_column where item_id = ${itemId} and name = attname)
       and not exists (select from deleted_column where item_id = ${itemId} and name = attname)`.execute(trx);
   if (rows.length === 0) return;
-  const drops = rows.map(({ name }) => sql`drop column ${columnRef({ name })}`);
+  const drops = rows.map(({ name }) => sql`drop column ${columnRef({ name })} cascade`);
   await sql`alter table ${rowTableOf(itemId)} ${sql.join(drops)}`.execute(trx);
 }
 

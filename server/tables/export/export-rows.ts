@@ -19,6 +19,8 @@ import {
   sortedRows,
 } from '../lists/row-order.ts';
 import { NO_NAMES, type SearchedNames } from '../lists/searched-names.ts';
+import { isOfPeople } from '../lists/sort-key.ts';
+import { withStoredOrder } from '../lists/use-stored-order.ts';
 import { type LinkedValues, withoutLinkedPeople } from '../rows/linked-values.ts';
 import { listRows, type RowQuery, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
@@ -29,6 +31,7 @@ import { lateFormulas } from '../table/late-formulas.ts';
 import { PEOPLE, peopleColumns, withoutPeople } from '../table/people-columns.ts';
 import { retryOnMissingRelation } from '../table/retry-on-missing-relation.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
+import { afterListed, type ListedRows, listedQuery, listRowIds, type PageQuery } from './listed-rows.ts';
 
 /** Rows that are read, and sent, per batch. */
 export const BATCH = 1000;
@@ -54,6 +57,8 @@ export type ExportChoice = {
   names?: SearchedNames;
   /** Columns as `sort` of a list has them. */
   sort?: string | undefined;
+  /** Checks access to the tables by whose rows they are sorted again, and throws once who exports may not read one any more. */
+  checkOrder?: () => Promise<void>;
   /** Ids of columns, in their order. */
   columns?: readonly string[] | null;
   /** Whether who exports is not of the hub, and learns nothing about its people. */
@@ -85,14 +90,12 @@ export type ExportedTable = { whole: Table; table: Table };
 export async function exportedTableAnew(
   database: Database,
   itemAnew: () => Promise<Table['item']>,
-  { isOutsider, sort }: ExportChoice,
+  { isOutsider, checkOrder }: ExportChoice,
 ): Promise<ExportedTable> {
   const whole: Table | null = await findTable(database, await itemAnew());
   if (!whole) throw new Error('the table ended while it was read');
-  const known = isOutsider ? withoutPeople(whole) : whole;
-  // By which columns who exports may sort was judged when they asked.
-  const sorted = sortedColumns(known, sort).map(({ column }) => column);
-  return { whole, table: await withTitles(database, null, known, sorted) };
+  await checkOrder?.();
+  return { whole, table: isOutsider ? withoutPeople(whole) : whole };
 }
 
 /** Ids of the columns that an export begins with. */
@@ -101,30 +104,64 @@ export function exportedColumns({ fields }: Table, { columns }: ExportChoice): r
   return columns ? columns.filter((id) => all.includes(id)) : all;
 }
 
+/** What finds the rows of an export. */
+function conditionsOf(
+  { whole, table }: ExportedTable,
+  { filter, q, names = NO_NAMES }: ExportChoice,
+): RowQuery['where'] {
+  const where = [...(filter ? [filterSql(whole, filter)] : []), ...(q ? [containsSql(table, q, names)] : [])];
+  return where.length > 0 ? where : [sql`true`];
+}
+
+/**
+ * The rows of an export whose order no index serves, since it is that of people or of what linked rows have: found once, as they are when it
+ * begins. Whatever becomes of these columns then, no row is missed or read twice.
+ * @returns null for other orders
+ */
+export async function listedRowsOf(
+  database: Database,
+  now: ExportedTable,
+  choice: ExportChoice,
+): Promise<ListedRows | null> {
+  // By which columns who exports may sort was judged when they asked.
+  const sorted = sortedColumns(now.table, choice.sort).map(({ column }) => column);
+  const table = await withTitles(database, null, now.table, sorted);
+  const parsed = parseRowSort(table, choice.sort);
+  if (!parsed.some(({ joined, column }) => joined || isOfPeople(column))) return null;
+  const { keys } = await withStoredOrder(database, table, parsed);
+  const before = withPeopleOrder(table, keys);
+  const from = sortedRows(table, keys);
+  return listRowIds(database, table, {
+    before,
+    from,
+    where: conditionsOf(now, choice),
+    order: orderSql(keys),
+  });
+}
+
 /**
  * The rows of an export after a cursor, in its order.
  * @throws ApiError 422 where a column that they are sorted by was deleted or restored since the rows before the cursor
  */
 export function exportQuery(
-  { whole, table }: ExportedTable,
+  now: ExportedTable,
   choice: ExportChoice,
+  listed: ListedRows | null,
   cursor: RowCursor | null,
-): RowQuery {
+  limit = BATCH,
+): PageQuery {
+  const { table } = now;
+  const where = conditionsOf(now, choice);
+  if (listed) return listedQuery(table, listed, where, { cursor, limit });
   const keys = parseRowSort(table, choice.sort);
   if (cursor && cursor.keys.length !== keys.length)
     throw invalid({ sort: ['The columns that the rows are sorted by have changed'] });
-  const where = [
-    ...(choice.filter ? [filterSql(whole, choice.filter)] : []),
-    ...(choice.q ? [containsSql(table, choice.q, choice.names ?? NO_NAMES)] : []),
-    ...(cursor ? [afterSql(keys, cursor)] : []),
-  ];
   return {
-    before: withPeopleOrder(table, keys),
     from: sortedRows(table, keys),
-    where: where.length > 0 ? where : [sql`true`],
+    where: cursor ? [...where, afterSql(keys, cursor)] : where,
     order: orderSql(keys),
     keys: selectSortKeys(table, keys),
-    limit: BATCH,
+    limit,
     offset: 0,
   };
 }
@@ -145,8 +182,12 @@ export async function shownBatch(
   return { table, rows, columnIds, linked: shown, unread };
 }
 
-/** Where an export continues: after which row, with which columns. */
-export type ExportPlace = { cursor: RowCursor | null; columnIds: readonly string[] };
+/** Where an export continues: after which row, with which columns, and of which rows where these are listed already. */
+export type ExportPlace = {
+  cursor: RowCursor | null;
+  columnIds: readonly string[];
+  listed?: ListedRows | null | undefined;
+};
 
 /**
  * A table's rows, batch by batch and however many; at least one batch, so that the columns are known.
@@ -160,22 +201,31 @@ export async function* rowBatches(
 ): AsyncGenerator<RowBatch> {
   let cursor: RowCursor | null = place?.cursor ?? null;
   let columnIds: readonly string[] | null = place?.columnIds ?? null;
-  const read = async (): Promise<{ batch: RowBatch; page: Awaited<ReturnType<typeof listRows>> }> => {
+  let listed = place?.listed;
+  const read = async (): Promise<{ batch: RowBatch; next: RowCursor | null }> => {
     const now = await exportedTableAnew(database, itemAnew, choice);
     columnIds ??= exportedColumns(now.table, choice);
-    const page = await listRows(database, now.table, exportQuery(now, choice, cursor));
+    listed = listed === undefined ? await listedRowsOf(database, now, choice) : listed;
+    const query = exportQuery(now, choice, listed, cursor);
+    const page = await listRows(database, now.table, query);
     const rows = page.map(({ row }) => row);
-    return { batch: await shownBatch(database, now, { rows, columnIds }, choice), page };
+    const batch = await shownBatch(database, now, { rows, columnIds }, choice);
+    if (query.listed) return { batch, next: afterListed(query.listed, BATCH) };
+    const last = page.at(-1);
+    const isLast = !last || page.length < BATCH;
+    return {
+      batch,
+      next: isLast ? null : { keys: last.keys, position: last.row.position, id: last.row.id },
+    };
   };
   for (;;) {
     // Not while their reader takes their time.
-    const { batch, page }: Awaited<ReturnType<typeof read>> = await retryOnMissingRelation(() =>
+    const { batch, next }: Awaited<ReturnType<typeof read>> = await retryOnMissingRelation(() =>
       cursor ? withBulkHeap(read) : read(),
     );
     yield batch;
-    const last = page.at(-1);
-    if (!last || page.length < BATCH) return;
-    cursor = { keys: last.keys, position: last.row.position, id: last.row.id };
+    if (!next) return;
+    cursor = next;
   }
 }
 

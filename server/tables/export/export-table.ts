@@ -3,6 +3,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import { xlsx } from '#server/platform/archives/xlsx.ts';
 import { zip } from '#server/platform/archives/zip.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { sortKeysFor } from '../lists/list-rows.ts';
 import { prepareFilter } from '../lists/prepared-filter.ts';
@@ -12,8 +13,10 @@ import { sortText } from '../lists/row-order.ts';
 import { searchedNames } from '../lists/searched-names.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { chosenFields } from '../rows/row.presenter.ts';
+import { tablesOf } from '../table/linked-sources.ts';
 import { withoutPeople } from '../table/people-columns.ts';
 import { requireTable, type Table } from '../table/table.ts';
+import { findReadableItem } from '../table/table-access.ts';
 import { presentView } from '../views/present-view.ts';
 import { requireView, viewOfRows } from '../views/view.service.ts';
 import type { ExportChoice, TableFormat } from './export-rows.ts';
@@ -27,6 +30,7 @@ const SHEET = 'Rows';
 
 /**
  * Which rows and columns a download has.
+ * @param callerAnew finds who reads again, as long as the download lasts
  * @throws ApiError 404 for an item without rows or an unknown view, 422 for a filter, order or column that does not fit
  */
 export async function exportChoice(
@@ -34,6 +38,7 @@ export async function exportChoice(
   caller: Caller,
   item: Table['item'] & Pick<ItemView, 'is_outsider'>,
   { view: viewId, filter, sort, q, fields }: TableExportQuery,
+  callerAnew: () => Promise<Caller> = async () => caller,
 ): Promise<ExportChoice> {
   const isOutsider = item.is_outsider ?? false;
   const table = await requireTable(database, item);
@@ -58,6 +63,11 @@ export async function exportChoice(
         ? [...named, ...others].filter((id) => !hidden.has(id))
         : null,
     isOutsider,
+    checkOrder: async () => {
+      const ids = new Set(keys.flatMap(({ source }) => (source ? tablesOf(source) : [])));
+      const reader = ids.size > 0 ? await callerAnew() : caller;
+      for (const id of ids) if (!(await findReadableItem(database, reader, id))) throw notFound('This table');
+    },
     readLinked: (now, rows) => readLinkedValues(database, caller, now, rows),
     readUnread: (now, rows) => unreadCells(database, now, rows),
   };

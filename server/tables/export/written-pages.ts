@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { RowCursor } from '../lists/row-order.ts';
 import { type RowQuery, selectedKey } from '../rows/row.repo.ts';
 import { rowTableOf, type Table } from '../table/table.ts';
+import { afterListed, listedCursor, type PageQuery } from './listed-rows.ts';
 
 type Part = RawBuilder<unknown>;
 
@@ -21,7 +22,7 @@ export type PageReading = {
   separator: string;
   /** Of a format whose rows a cell's text may break: whether none does, and the row where that is null of those with such a text. */
   check?: { isIntact: (rows: WrittenRows) => boolean; line: Part };
-  queryAfter: (after: RowCursor | null, limit: number) => RowQuery;
+  queryAfter: (after: RowCursor | null, limit: number) => PageQuery;
 };
 
 /** Rows that are one text; longer ones would be large in memory where rows are long. */
@@ -42,7 +43,8 @@ type RawPart = RawPlace & {
 
 const keyNames = (keys: RowQuery['keys']) => keys.map((_, at) => sql.id(`key_${at}`));
 
-function cursorOf(raw: RawPlace, { keys }: Pick<RowQuery, 'keys'>): RowCursor {
+function cursorOf(raw: RawPlace, { keys, listed }: Pick<PageQuery, 'keys' | 'listed'>): RowCursor {
+  if (listed) return listedCursor(Number(raw.key_0));
   return { keys: keys.map((_, at) => selectedKey(raw, at)), position: raw.position, id: raw.id };
 }
 
@@ -51,7 +53,7 @@ export async function readPage(
   database: Database,
   table: Pick<Table, 'item'>,
   { check, ...reading }: Omit<PageReading, 'queryAfter'>,
-  query: RowQuery,
+  query: PageQuery,
 ): Promise<Page> {
   const page = await selectPage(database, table, reading, query);
   if (!check || page.parts.every((part) => !('text' in part) || check.isIntact(part))) return page;
@@ -62,7 +64,7 @@ async function selectPage(
   database: Database,
   { item }: Pick<Table, 'item'>,
   { line, left, separator }: Pick<PageReading, 'line' | 'left' | 'separator'>,
-  query: RowQuery,
+  query: PageQuery,
 ): Promise<Page> {
   const { before = sql``, from = rowTableOf(item.id), where, order, keys, limit } = query;
   // Of the last of rows that are together, and of all.
@@ -97,8 +99,10 @@ async function selectPage(
     ...(text === null ? [] : [{ text, count }]),
   ]);
   const count = within.reduce((sum, one) => sum + one.count + (one.missing === null ? 0 : 1), 0);
+  const isWhole = within.length === rows.length;
+  if (query.listed && isWhole) return { parts, count, next: afterListed(query.listed, limit) };
   const final = within.at(-1);
-  const isLast = count < limit && within.length === rows.length;
+  const isLast = count < limit && isWhole;
   return { parts, count, next: final && !isLast ? cursorOf(final, query) : null };
 }
 
@@ -106,9 +110,14 @@ async function selectPage(
 export async function pageBoundaries(
   database: Database,
   { item }: Pick<Table, 'item'>,
-  query: RowQuery,
+  query: PageQuery,
   size: number,
 ): Promise<RowCursor[]> {
+  const { listed } = query;
+  if (listed) {
+    const pages = Array.from({ length: Math.floor(query.limit / size) }, (_, at) => (at + 1) * size);
+    return pages.flatMap((rows) => afterListed(listed, rows) ?? []);
+  }
   const { before = sql``, from = rowTableOf(item.id), where, order, keys, limit } = query;
   const keyColumns = keys.map(({ selected }) => sql`, ${selected}`);
   const { rows } = await sql<RawPlace>`${before}

@@ -15,6 +15,7 @@ import {
   exportedColumns,
   exportedTableAnew,
   exportQuery,
+  listedRowsOf,
   type RowBatch,
   rowBatches,
   shownBatch,
@@ -123,6 +124,7 @@ export async function* writtenBatches(
 ): AsyncGenerator<WrittenBatch> {
   let cursor: RowCursor | null = begin?.cursor ?? null;
   let columnIds: readonly string[] | null = begin?.columnIds ?? null;
+  let listed = begin?.listed;
   let pages: { of: Table; ahead: PagesAhead } | null = null;
   const readNext = async () => {
     const now = await exportedTableAnew(database, itemAnew, choice);
@@ -131,11 +133,11 @@ export async function* writtenBatches(
     columnIds = ids;
     const lines = lineSql(table, ids, choice, format);
     if (!lines) return null;
+    const rows = listed === undefined ? await listedRowsOf(database, now, choice) : listed;
+    listed = rows;
     if (!pages || !isDeepStrictEqual(pages.of.columns, table.columns)) {
-      const queryAfter = (after: RowCursor | null, limit: number) => ({
-        ...exportQuery(now, choice, after),
-        limit,
-      });
+      const queryAfter = (after: RowCursor | null, limit: number) =>
+        exportQuery(now, choice, rows, after, limit);
       const reading = { ...lines, separator: format.separator, queryAfter };
       pages = { of: table, ahead: new PagesAhead(database, table, reading, cursor) };
     }
@@ -160,7 +162,7 @@ export async function* writtenBatches(
     ahead.readOn();
     yield { table, columnIds: written.ids, parts };
   }
-  const place = { cursor, columnIds: columnIds ?? [] };
+  const place = { cursor, columnIds: columnIds ?? [], listed };
   for await (const batch of rowBatches(database, itemAnew, choice, place))
     yield { table: batch.table, columnIds: batch.columnIds, parts: [batch] };
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { findTable, type Table } from '../table/table.ts';
+import { withTitles } from './link-titles.ts';
 import {
   awaitOtherBuilds,
   createRowIndex,
@@ -15,6 +16,8 @@ import {
   type RowIndexKey,
   unusedRowIndexes,
 } from './row-index.repo.ts';
+import { dropStoredOrder, makeStoredOrder, unusedStoredOrders } from './stored-order.repo.ts';
+import { columnOfOrderKey, isStoredOrderKey, storedOrderOf } from './stored-order.ts';
 
 export const BUILD_ROW_INDEX = 'build-row-index';
 
@@ -35,18 +38,46 @@ async function tableOf(database: Database, itemId: string): Promise<Table | null
 }
 
 async function removeRowIndex(database: Database, index: RowIndexKey): Promise<void> {
+  if (isStoredOrderKey(index.key)) {
+    // First, so that nobody reads it whose changes are noted no more.
+    await deleteRowIndex(database, index);
+    return dropStoredOrder(database, index);
+  }
   await dropRowIndex(database, index);
   await deleteRowIndex(database, index);
 }
 
+/** Stores an order by what linked rows have; one that is computed in another way meanwhile is asked for under another key. */
+async function buildStoredOrder(
+  database: Database,
+  table: Table,
+  index: RowIndexKey,
+  signal: AbortSignal,
+): Promise<void> {
+  const name = columnOfOrderKey(index.key);
+  const titled = await withTitles(
+    database,
+    null,
+    table,
+    table.columns.filter((one) => one.name === name),
+  );
+  const column = titled.columns.find((one) => one.name === name);
+  const stored = column ? storedOrderOf(database, titled, { column, down: index.down }) : null;
+  if (stored?.index.key === index.key) await makeStoredOrder(database, titled, stored, signal);
+  else await removeRowIndex(database, index);
+}
+
 /** Builds an index while rows are read and written. What a killed build left is dropped, and built again. */
-async function buildRowIndex(database: Database, index: RowIndexKey): Promise<void> {
+async function buildRowIndex(database: Database, index: RowIndexKey, signal: AbortSignal): Promise<void> {
   const table = await tableOf(database, index.itemId);
-  const column = table ? indexedColumn(table, index.key) : undefined;
-  if (!table || !column) return deleteRowIndex(database, index);
+  const isStored = isStoredOrderKey(index.key);
+  const column = table && !isStored ? indexedColumn(table, index.key) : undefined;
+  if (!table || !(isStored || column))
+    return isStored ? removeRowIndex(database, index) : deleteRowIndex(database, index);
   await inTransaction({ database }, (trx) => awaitOtherBuilds(trx, index.itemId));
   for (const unused of await unusedRowIndexes(database, UNUSED_DAYS, index.itemId))
     await removeRowIndex(database, unused);
+  if (!column) return buildStoredOrder(database, table, index, signal);
   const isValid = await isRowIndexValid(database, index);
   if (isValid === false) await dropRowIndex(database, index);
   if (!isValid) await createRowIndex(database, table, column, index);
@@ -56,18 +87,26 @@ async function buildRowIndex(database: Database, index: RowIndexKey): Promise<vo
 /** The job that builds one index of a table. */
 export function buildRowIndexTask({ database }: Pick<Services, 'database'>): Task {
   return {
-    run: (payload) => buildRowIndex(database, indexOf(payload)),
+    run: (payload, { signal }) => buildRowIndex(database, indexOf(payload), signal),
     async giveUp(payload) {
       const index = indexOf(payload);
+      if (isStoredOrderKey(index.key)) return removeRowIndex(database, index);
       if ((await isRowIndexValid(database, index)) === false) await dropRowIndex(database, index);
       await deleteRowIndex(database, index);
     },
   };
 }
 
-/** Drops indexes that nobody used for 30 days, or whose column no longer exists. */
+/** Changes of an order that are noted until somebody reads it; one with more is made again when it is wanted. */
+const CHANGES_MAX = 200_000;
+
+/** Drops indexes and stored orders that nobody used for 30 days, or whose column no longer exists. */
 export async function dropUnusedRowIndexes(database: Database, signal: AbortSignal): Promise<void> {
   for (const index of await unusedRowIndexes(database, UNUSED_DAYS)) {
+    signal.throwIfAborted();
+    await removeRowIndex(database, index);
+  }
+  for (const index of await unusedStoredOrders(database, CHANGES_MAX)) {
     signal.throwIfAborted();
     await removeRowIndex(database, index);
   }

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isList } from '#lib/fields/field-types.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
-import { firstValues, type LinkedEntries } from '../rows/linked-rows.ts';
-import { rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
+import { firstValues, type LinkedEntries, someFirstValues } from '../rows/linked-rows.ts';
+import { rolledColumn, rolledRows, someRolledRows } from '../rows/rolled-rows.ts';
+import type { Traversal } from '../rows/traversed-rows.ts';
 import { RESULT, resultOf } from '../table/linked-sources.ts';
 import { PEOPLE } from '../table/people-columns.ts';
 import {
@@ -23,8 +24,12 @@ export type LinkedOrder = {
   type: ValueType | null;
   /** Of lists: the type of their entries. */
   entries?: ValueType;
-  /** What is joined to the rows by their ids, under a name: `value` is selected of it. */
-  joined: { name: string; rows: Part; value: Part };
+  /** What is joined to the rows by their ids, under a name: `value` is selected of it; `some` are those of some rows alone. */
+  joined: { name: string; rows: Part; value: Part; some: (rowIds: readonly string[]) => Part };
+  /** What it reads. */
+  source: LinkedSource;
+  /** Of values of rows that are linked directly: how these are traversed in their order, after a cursor's key. */
+  traverse?: (down: boolean, key: string | null) => Traversal;
   /** The column whose values are compared; a result is compared as a column of its own. */
   compared: TableColumn;
 };
@@ -57,14 +62,15 @@ function resultOrder(column: TableColumn, linked: LinkedSource, name: ComparedFu
   const result = sql.id(joinedAs, RESULT);
   const isZero = name === 'count' || name === 'sum';
   const value = isZero ? sql`coalesce(${result}, 0)` : type === 'text' ? shortText(result) : result;
-  const own = sql.id('r', joinedAs);
-  const inOrder = type === 'text' ? sql`${own} collate natural_order` : own;
+  const own = (of = 'r') => sql.id(of, joinedAs);
   const order: ColumnOrder = {
-    own: () => inOrder,
-    cursorKey: sql`${own}::text`,
+    own: (of) => (type === 'text' ? sql`${own(of)} collate natural_order` : own(of)),
+    cursorKey: sql`${own()}::text`,
     ofCursor: (key) => sql`${key}::text::${typeSql(type)}`,
   };
-  return { order, type, joined: { name: joinedAs, rows: rolledRows(linked, name), value }, compared };
+  const some = (rowIds: readonly string[]) => someRolledRows(linked, name, rowIds);
+  const joined = { name: joinedAs, rows: rolledRows(linked, name), value, some };
+  return { order, type, joined, compared, source: linked };
 }
 
 /** What a cell of several texts or of a nested form is written as. */
@@ -92,15 +98,20 @@ function entriesOf(of: TableColumn): LinkedEntries {
 }
 
 /** The order of lists by their first values: of texts in natural order, of choices and people by their places. */
-function listOrder(of: TableColumn, list: Part): ColumnOrder {
+function listOrder(of: TableColumn, name: string): ColumnOrder {
+  const listOf = (rows = 'r') => sql.id(rows, name);
+  const list = listOf();
   const type = of.type ?? 'text';
   const ranks = (values: readonly Part[]) =>
     sql`array_remove(array[${sql.join(values.map((one) => listRank(of, one)))}]::text[], null) collate natural_order`;
-  const places = Array.from({ length: LIST_KEY }, (_, at) => sql`${list}[${sql.lit(at + 1)}]`);
-  const inOrder = type === 'text' ? sql`${list} collate natural_order` : list;
-  const own = isRanked(of) ? sql`(case when ${list} is not null then ${ranks(places)} end)` : inOrder;
+  const ownOf = (rows?: string) => {
+    const one = listOf(rows);
+    const places = Array.from({ length: LIST_KEY }, (_, at) => sql`${one}[${sql.lit(at + 1)}]`);
+    if (isRanked(of)) return sql`(case when ${one} is not null then ${ranks(places)} end)`;
+    return type === 'text' ? sql`${one} collate natural_order` : one;
+  };
   return {
-    own: () => own,
+    own: ownOf,
     cursorKey: sql`to_jsonb(${list}::text[])::text`,
     ofCursor: (key) => {
       const values: string[] = JSON.parse(key);
@@ -115,12 +126,36 @@ function listOrder(of: TableColumn, list: Part): ColumnOrder {
 function valuesOrder(source: Ordered, at: number): LinkedOrder {
   const { of } = source;
   const name = nameAt(at);
+  const entries = entriesOf(of);
   return {
-    order: listOrder(of, sql.id('r', name)),
+    order: listOrder(of, name),
     type: null,
     entries: isRanked(of) ? 'text' : (of.type ?? 'text'),
-    joined: { name, rows: firstValues(source, entriesOf(of), LIST_KEY), value: sql.id(name, RESULT) },
+    joined: {
+      name,
+      rows: firstValues(source, entries, LIST_KEY),
+      value: sql.id(name, RESULT),
+      some: (rowIds) => someFirstValues(source, entries, LIST_KEY, rowIds),
+    },
     compared: of,
+    source,
+    ...(isTraversed(source) ? { traverse: (down, key) => traversalOf(source, down, key) } : {}),
+  };
+}
+
+/** Whether linked rows have one value each that is compared as it is. */
+const isTraversed = ({ of, more, rolled }: Ordered): boolean =>
+  more.length === 0 && !rolled && of.type !== null && !isRanked(of);
+
+function traversalOf({ link, of }: Ordered, down: boolean, key: string | null): Traversal {
+  const type = of.type ?? 'text';
+  const isText = type === 'text';
+  const first: string | undefined = key === null ? undefined : JSON.parse(key)[0];
+  return {
+    ...{ link, down, most: LIST_KEY },
+    cellOf: (row) => (isText ? shortEntry(columnRef(of, row)) : columnRef(of, row)),
+    collation: isText ? sql`collate natural_order` : sql``,
+    from: first === undefined ? null : sql`${first}::text::${typeSql(type)}`,
   };
 }
 

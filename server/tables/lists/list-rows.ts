@@ -4,6 +4,7 @@ import type { RowCondition } from '#lib/fields/definition.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
+import { withinTime } from '#server/platform/database/within-time.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
@@ -27,6 +28,7 @@ import {
   joinedRowsOf,
   orderSql,
   parseRowSort,
+  partsAfter,
   type RowCursor,
   reverseOrderSql,
   type SortedColumn,
@@ -35,9 +37,13 @@ import {
   sortedColumns,
   sortedRows,
   sortKey,
+  storedRowsOf,
+  type TraversedRows,
+  traversedRowsOf,
 } from './row-order.ts';
 import { searchedNames } from './searched-names.ts';
 import { isOfPeople } from './sort-key.ts';
+import { type UsedOrder, withStoredOrder } from './use-stored-order.ts';
 
 /**
  * Reads a table; once more where a column was changed between the query for its columns and the one for its
@@ -66,6 +72,8 @@ export type RowPage = {
   isWhole: boolean;
   /** Of the page around a row: how many rows come before it. */
   offset?: number;
+  /** By which of the orders that can be stored they are listed. */
+  used?: UsedOrder;
 };
 
 type ListedRow = Awaited<ReturnType<typeof listRows>>[number];
@@ -87,10 +95,10 @@ async function readRows(
     limit,
     offset = 0,
     order = orderSql(keys),
-  }: { limit: number; offset?: number; order?: RawBuilder<unknown> },
+    from = joinedRowsOf(table, keys),
+  }: { limit: number; offset?: number } & Partial<TraversedRows>,
 ): Promise<ListedRow[]> {
   const all = more ? [...where, more] : where;
-  const from = joinedRowsOf(table, keys);
   // Whatever the values are, the first rows are read in their order, by its index where there is one. Where another column is compared, it
   // depends on the value whether that is better than to find the rows and to sort them.
   const hasOnePlan = isNarrowed && !more && !from && offset === 0;
@@ -120,6 +128,43 @@ async function rowsBefore(reading: Reading, cursor: RowCursor, limit: number): P
   return found.reverse();
 }
 
+/** Whose order is found by traversing linked rows: of fewer rows all are sorted in no time. And how long that is tried, in milliseconds. */
+const TRAVERSED = { least: 20_000, most: 1_000 };
+
+/** The first rows, or those after a cursor, where traversing linked rows finds as many soon enough; null where it does not. */
+async function traverseLinkedRows(
+  reading: Reading,
+  cursor: RowCursor | null,
+  limit: number,
+): Promise<ListedRow[] | null> {
+  const { database, table, keys } = reading;
+  const traversed = (table.rowCount ?? 0) > TRAVERSED.least ? traversedRowsOf(table, keys, cursor) : null;
+  if (!traversed) return null;
+  const found = await withinTime(database, TRAVERSED.most, (trx) =>
+    readRows({ ...reading, database: trx }, cursor && afterSql(keys, cursor), { limit, ...traversed }),
+  );
+  return found?.length === limit ? found : null;
+}
+
+/** The rows after so many others. */
+function rowsAt(reading: Reading, offset: number, limit: number): Promise<ListedRow[]> {
+  const stored = reading.where.length === 0 ? storedRowsOf(reading.keys) : null;
+  if (!stored) return readRows(reading, null, { limit, offset });
+  const ids = sql`(select r.id from ${stored} r order by ${orderSql(reading.keys)} limit ${limit} offset ${offset})`;
+  return readRows(reading, sql`r.id in ${ids}`, { limit });
+}
+
+/** The rows after a cursor. */
+async function rowsAfter(reading: Reading, cursor: RowCursor, limit: number): Promise<ListedRow[]> {
+  const after = afterSql(reading.keys, cursor);
+  const parts = partsAfter(reading.keys, cursor);
+  if (!parts)
+    return (await traverseLinkedRows(reading, cursor, limit)) ?? readRows(reading, after, { limit });
+  const found = await readRows(reading, sql`(${parts.from} and ${after})`, { limit });
+  const left = limit - found.length;
+  return left > 0 ? [...found, ...(await readRows(reading, parts.empty, { limit: left }))] : found;
+}
+
 const cursorOf = ({ keys, row: { position, id } }: ListedRow): RowCursor => ({ keys, position, id });
 
 /** The page that has a row in its middle. @throws ApiError 404 where the list has no such row. */
@@ -130,8 +175,7 @@ async function pageAround(reading: Reading, id: string, size: number): Promise<R
   const half = Math.floor((size - 1) / 2);
   const earlier = half > 0 ? await rowsBefore(reading, cursor, half) : [];
   const remaining = size - 1 - earlier.length;
-  const later =
-    remaining > 0 ? await readRows(reading, afterSql(reading.keys, cursor), { limit: remaining }) : [];
+  const later = remaining > 0 ? await rowsAfter(reading, cursor, remaining) : [];
   const page = pageOf([...earlier, row, ...later], {
     more: later.length === remaining,
     earlier: earlier.length === half,
@@ -144,10 +188,9 @@ async function pageAround(reading: Reading, id: string, size: number): Promise<R
 /** How many rows come before a cursor. */
 async function countBefore({ database, table, keys, where }: Reading, cursor: RowCursor): Promise<number> {
   const all = [...where, beforeSql(keys, cursor)];
+  const from = (where.length === 0 && storedRowsOf(keys)) || sortedRows(table, keys);
   const { rows } = await sql<{ count: string }>`${withPeopleOrder(table, keys)}
-    select count(*) as count from ${sortedRows(table, keys)} r where ${sql.join(all, sql` and `)}`.execute(
-    database,
-  );
+    select count(*) as count from ${from} r where ${sql.join(all, sql` and `)}`.execute(database);
   return Number(rows[0]?.count ?? 0);
 }
 
@@ -257,10 +300,21 @@ export async function listRowPage(
   view: ViewRows | null = null,
   shown: Table = table,
 ): Promise<RowPage> {
-  const { filter, sort, q, after, before, around, page, page_size } = query;
+  const { sort, after, before, around } = query;
   if ([after, before, around].filter(Boolean).length > 1)
     throw invalid({ after: ['Give one of after, before and around'] });
-  const keys = await sortKeysFor(by, { table, shown }, { sort, view: view?.sort });
+  const sorted = await sortKeysFor(by, { table, shown }, { sort, view: view?.sort });
+  const { keys, used } = await withStoredOrder(by.database, table, sorted);
+  const page = await readPage(by, { table, shown, keys }, query, view);
+  return used ? { ...page, used } : page;
+}
+
+async function readPage(
+  by: ReadBy,
+  { table, shown, keys }: { table: Table; shown: Table; keys: SortKey[] },
+  { filter, q, after, before, around, page, page_size }: RowPageQuery,
+  view: ViewRows | null,
+): Promise<RowPage> {
   const condition = await queriedCondition(by, shown, filter);
   const where = [
     ...(await conditionsSql(by, { table, shown }, { view: view?.filter, condition })),
@@ -276,10 +330,12 @@ export async function listRowPage(
       const found = await rowsBefore(reading, cursor, page_size);
       return pageOf(found, { more: found.length > 0, earlier: found.length === page_size });
     }
-    const found = await readRows(reading, cursor && afterSql(keys, cursor), {
-      limit: page_size,
-      offset: cursor ? 0 : (page - 1) * page_size,
-    });
+    const found = cursor
+      ? await rowsAfter(reading, cursor, page_size)
+      : page === 1
+        ? ((await traverseLinkedRows(reading, null, page_size)) ??
+          (await readRows(reading, null, { limit: page_size })))
+        : await rowsAt(reading, (page - 1) * page_size, page_size);
     const more = found.length === page_size;
     return {
       ...pageOf(found, { more, earlier: cursor !== null || page > 1 }),

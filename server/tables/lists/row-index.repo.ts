@@ -114,6 +114,15 @@ export async function insertRowIndex(
   return rows.length > 0;
 }
 
+/** Has an index made again. @returns false where it is asked for already */
+export async function renewRowIndex(trx: Transaction, { itemId, key, down }: RowIndexKey): Promise<boolean> {
+  const { rows } = await sql`update row_index set is_ready = false
+    where item_id = ${itemId} and key = ${key} and descending = ${down} and is_ready returning key`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
 /** Notes that an index was used today; one that was retired stays so. */
 export async function recordRowIndexUse(database: Database, { itemId, key, down }: RowIndexKey) {
   await database
@@ -191,9 +200,9 @@ export async function unusedRowIndexes(
   const { rows } = await sql<RowIndexKey>`
     select item_id as "itemId", key, descending as down from row_index
     where (${itemId}::uuid is null or item_id = ${itemId}::uuid) and (used_at < now() - make_interval(days => ${days})
-      or (key ~ '^(([tn]|o[0-9a-f]{8})_)?c_' and not exists (
+      or (key ~ '^(([tn]|[lo][0-9a-f]+)_)?c_' and not exists (
         select from table_column c
-        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^([tn]|o[0-9a-f]{8})_', ''))))
+        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^([tn]|[lo][0-9a-f]+)_', ''))))
     order by used_at limit 1000`.execute(database);
   return rows;
 }

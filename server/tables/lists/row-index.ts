@@ -1,5 +1,6 @@
 import type { RowListQuery } from '#lib/contract/table.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import type { Services } from '#server/platform/services.ts';
 import { isStored, type Table, type TableColumn } from '../table/table.ts';
@@ -14,9 +15,11 @@ import {
   partKeyOf,
   type RowIndexKey,
   recordRowIndexUse,
+  renewRowIndex,
   rowIndexesOf,
 } from './row-index.repo.ts';
 import { sortedColumns } from './row-order.ts';
+import type { UsedOrder } from './use-stored-order.ts';
 
 /** A smaller table is read whole in no time. */
 const ROWS_MIN = 20_000;
@@ -67,12 +70,14 @@ type Listed = {
   rowCount: number;
   /** Ids of the columns for which the query, other than the view, may have indexes made; by default all. */
   queried?: ReadonlySet<string>;
+  /** The order by what linked rows have, where it was listed by one that can be stored. */
+  used?: UsedOrder | undefined;
   /** Those of the table, where they were read with it. */
   indexes?: readonly StoredRowIndex[] | undefined;
 };
 
 /** The indexes with which a list of rows is found in order, or its filter is. */
-function indexesFor(table: Table, { query, view, queried }: Listed): RowIndexKey[] {
+function indexesFor(table: Table, { query, view, queried, used }: Listed): RowIndexKey[] {
   const itemId = table.item.id;
   const mayHave = (column: TableColumn) => queried?.has(column.field.id) ?? true;
   const [first] = sortedColumns(table, query.sort ?? view?.sort);
@@ -84,7 +89,8 @@ function indexesFor(table: Table, { query, view, queried }: Listed): RowIndexKey
     ...requested.filter(({ column }) => mayHave(column)),
   ][0];
   const orderKey = mayOrder ? orderKeyOf(first.column) : null;
-  const sorted = first && orderKey !== null ? [{ itemId, key: orderKey, down: first.down }] : [];
+  const stored = mayOrder && used ? [used.index] : [];
+  const sorted = first && orderKey !== null ? [{ itemId, key: orderKey, down: first.down }] : stored;
   if (!narrowing) return sorted;
   const { column, isPart } = narrowing;
   const isSame = !isPart && orderKey === indexKeyOf(column);
@@ -105,14 +111,16 @@ export async function prepareIndexes(
   if (!(listed.rowCount > ROWS_MIN)) return false;
   const stored = listed.indexes ?? (await rowIndexesOf(services.database, table.item.id));
   // Whichever of them was used: there is nothing to wait for, to note or to ask for.
-  if (listed.took < SLOW_MS && stored.every(({ is_ready, is_stale }) => is_ready && !is_stale)) return false;
+  const isAsked = listed.took >= SLOW_MS || listed.used?.isOutdated === true;
+  if (!isAsked && stored.every(({ is_ready, is_stale }) => is_ready && !is_stale)) return false;
   const wanted = indexesFor(table, listed);
   if (wanted.length === 0) return false;
   let isPreparing = false;
   for (const index of wanted) {
     const known = stored.find(({ key, descending }) => key === index.key && descending === index.down);
     if (known) {
-      isPreparing ||= !known.is_ready;
+      const isOutdated = listed.used?.isOutdated === true && index === listed.used.index;
+      isPreparing ||= !known.is_ready || (isOutdated && (await requestIndex(services, index, renewRowIndex)));
       if (known.is_stale) await recordRowIndexUse(services.database, index);
     } else if (listed.took >= SLOW_MS) {
       isPreparing = (await requestIndex(services, index)) || isPreparing;
@@ -121,13 +129,18 @@ export async function prepareIndexes(
   return isPreparing;
 }
 
-function requestIndex(services: Pick<Services, 'database' | 'jobs'>, index: RowIndexKey): Promise<boolean> {
+const ask = (transaction: Transaction, index: RowIndexKey) =>
+  insertRowIndex(transaction, index, { most: INDEXES_MAX, days: REPLACED_DAYS });
+
+/** @param note notes that it is asked for; false where it is already */
+function requestIndex(
+  services: Pick<Services, 'database' | 'jobs'>,
+  index: RowIndexKey,
+  note: typeof ask = ask,
+): Promise<boolean> {
   const { itemId: item, key, down } = index;
   return inTransaction(services, async (transaction) => {
-    const isNew = await insertRowIndex(transaction, index, {
-      most: INDEXES_MAX,
-      days: REPLACED_DAYS,
-    });
+    const isNew = await note(transaction, index);
     // One after the other: a build waits for the others of its table.
     if (isNew)
       await services.jobs.add(BUILD_ROW_INDEX, { item, key, down }, { transaction, exclusive: item });

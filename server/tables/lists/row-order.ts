@@ -3,6 +3,7 @@ import { isId } from '#server/platform/database/id.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import type { SelectedKey } from '../rows/row.repo.ts';
+import { traversedRows } from '../rows/traversed-rows.ts';
 import { isLink } from '../table/link-column.ts';
 import { isStored, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 import { isUncompared, LINKED } from '../table/uncompared-columns.ts';
@@ -20,7 +21,9 @@ export type SortKey = SortedColumn & {
   order: ColumnOrder;
   /** The type of its keys in a cursor; null for lists. */
   type: ValueType | null;
-} & Partial<Pick<LinkedOrder, 'entries' | 'joined' | 'compared'>>;
+  /** The name of the table that has the keys of all rows with their positions, in an index; of a first key alone. */
+  stored?: string;
+} & Partial<Pick<LinkedOrder, 'entries' | 'joined' | 'compared' | 'source' | 'traverse'>>;
 
 /** Where a page ended: the sort keys of its last row, as text, and its position. */
 export type RowCursor = { keys: (string | null)[]; position: number; id: string };
@@ -78,18 +81,69 @@ export function parseRowSort(table: Table, sort: string | undefined): SortKey[] 
 export const isSortable = (table: Pick<Table, 'columns'>, column: TableColumn): boolean =>
   isLink(column) || hasLinkedOrder(column) || (hasOrder(column) && !isUncompared(table, column));
 
+/** The names of a row's key and position in a table of stored keys, and of that position among the rows that are sorted by it. */
+export const STORED = { key: 'rolled_0', position: 'position', as: 'stored_position' } as const;
+
 /** The rows of a table with what linked rows have, by which they are sorted; undefined where they are sorted by none of it. */
 export function joinedRowsOf(
   { item }: Pick<Table, 'item'>,
   keys: readonly SortKey[],
 ): RawBuilder<unknown> | undefined {
-  const joined = keys.flatMap((key) => key.joined ?? []);
-  if (joined.length === 0) return undefined;
-  const values = joined.map(({ name, value }) => sql`${value} as ${sql.id(name)}`);
-  const joins = joined.map(
-    ({ name, rows }) => sql`left join ${rows} ${sql.id(name)} on ${sql.id(name, 'id')} = r.id`,
+  const linked = keys.flatMap(({ joined, stored }) => (joined ? [{ ...joined, stored }] : []));
+  if (linked.length === 0) return undefined;
+  const values = linked.flatMap(({ name, value, stored }) =>
+    stored === undefined
+      ? [sql`${value} as ${sql.id(name)}`]
+      : [
+          sql`${sql.id(stored, STORED.key)} as ${sql.id(name)}`,
+          sql`${sql.id(stored, STORED.position)} as ${sql.id(STORED.as)}`,
+        ],
+  );
+  const joins = linked.map(({ name, rows, stored }) =>
+    stored === undefined
+      ? sql`left join ${rows} ${sql.id(name)} on ${sql.id(name, 'id')} = r.id`
+      : sql`join ${sql.id('tables', stored)} on ${sql.id(stored, 'id')} = r.id`,
   );
   return sql`(select r.*, ${sql.join(values)} from ${rowTableOf(item.id)} r ${sql.join(joins, sql` `)})`;
+}
+
+/**
+ * The ids of all rows with the keys and positions that are stored of them, where they are sorted by these alone: rows are counted off and
+ * counted by their index, without the rows themselves.
+ */
+export function storedRowsOf(keys: readonly SortKey[]): RawBuilder<unknown> | null {
+  const [first, ...others] = keys;
+  if (first?.stored === undefined || !first.joined || others.length > 0) return null;
+  return sql`(select id, ${sql.id(STORED.key)} as ${sql.id(first.joined.name)}, ${sql.id(STORED.position)} as ${sql.id(STORED.as)}
+    from ${sql.id('tables', first.stored)})`;
+}
+
+/** The order of rows that are alike in all keys: where keys are stored, their index continues with these positions. */
+const positionOf = (keys: readonly SortKey[]): RawBuilder<unknown> =>
+  keys[0]?.stored === undefined ? sql`r.position` : sql.id('r', STORED.as);
+
+/** The first rows of an order, or those from a cursor on, as they are found by traversing linked rows, and that order. */
+export type TraversedRows = { from: RawBuilder<unknown>; order: RawBuilder<unknown> };
+
+/**
+ * The rows of a table by traversing linked rows in their order: those alone that have a key. Null where that is no way to find the first ones,
+ * or those from the cursor on.
+ */
+export function traversedRowsOf(
+  { item }: Pick<Table, 'item'>,
+  keys: readonly SortKey[],
+  cursor: RowCursor | null,
+): TraversedRows | null {
+  const [first, ...others] = keys;
+  const key = cursor ? (cursor.keys[0] ?? null) : null;
+  if (!first?.traverse || !first.joined || first.stored !== undefined || (cursor && key === null))
+    return null;
+  if (others.some(({ joined }) => joined)) return null;
+  const rows = traversedRows(item.id, first.traverse(first.down, key));
+  return {
+    from: sql`(select r.*, r.entries as ${sql.id(first.joined.name)} from ${rows} r)`,
+    order: sql`r.entry ${sql.raw(first.down ? 'desc' : 'asc')}, ${orderSql(keys)}`,
+  };
 }
 
 /** The rows of a table, with what linked rows have where they are sorted by it. */
@@ -118,12 +172,12 @@ export function orderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
   const parts = keys.map(
     ({ order, down }) => sql`${order.own()} ${sql.raw(down ? 'desc' : 'asc')} nulls last`,
   );
-  return sql.join([...parts, sql`r.position`, sql`r.id`]);
+  return sql.join([...parts, positionOf(keys), sql`r.id`]);
 }
 
 /** Rows after a cursor in that order. */
 export function afterSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilder<unknown> {
-  let tail: RawBuilder<unknown> = sql`(r.position, r.id) > (${cursor.position}::bigint, ${cursor.id}::uuid)`;
+  let tail: RawBuilder<unknown> = sql`(${positionOf(keys)}, r.id) > (${cursor.position}::bigint, ${cursor.id}::uuid)`;
   for (const [at, { order, down }] of [...keys.entries()].reverse()) {
     const own = order.own();
     const cursorKey = cursor.keys[at] ?? null;
@@ -137,17 +191,33 @@ export function afterSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilde
   return tail;
 }
 
+/**
+ * Of a first key that is stored, rows that have one from the cursor's on, where its index begins; the order continues with those that have
+ * none. Null where the index has nothing to begin with.
+ */
+export function partsAfter(
+  [first]: readonly SortKey[],
+  { keys: [key] }: RowCursor,
+): { from: RawBuilder<unknown>; empty: RawBuilder<unknown> } | null {
+  if (first?.stored === undefined || key === null || key === undefined) return null;
+  const own = first.order.own();
+  return {
+    from: sql`${own} ${sql.raw(first.down ? '<=' : '>=')} ${first.order.ofCursor(key)}`,
+    empty: sql`${own} is null`,
+  };
+}
+
 /** The same order from its end. */
 export function reverseOrderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
   const parts = keys.map(
     ({ order, down }) => sql`${order.own()} ${sql.raw(down ? 'asc' : 'desc')} nulls first`,
   );
-  return sql.join([...parts, sql`r.position desc`, sql`r.id desc`]);
+  return sql.join([...parts, sql`${positionOf(keys)} desc`, sql`r.id desc`]);
 }
 
 /** Rows before a cursor in that order: those with a value come before those without one. */
 export function beforeSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilder<unknown> {
-  let tail: RawBuilder<unknown> = sql`(r.position, r.id) < (${cursor.position}::bigint, ${cursor.id}::uuid)`;
+  let tail: RawBuilder<unknown> = sql`(${positionOf(keys)}, r.id) < (${cursor.position}::bigint, ${cursor.id}::uuid)`;
   for (const [at, { order, down }] of [...keys.entries()].reverse()) {
     const own = order.own();
     const cursorKey = cursor.keys[at] ?? null;
@@ -157,7 +227,11 @@ export function beforeSql(keys: readonly SortKey[], cursor: RowCursor): RawBuild
       tail = sql`(${own} ${sql.raw(down ? '>' : '<')} ${value} or (${own} = ${value} and ${tail}))`;
     }
   }
-  return tail;
+  const [first] = keys;
+  const [key] = cursor.keys;
+  if (first?.stored === undefined || key === null || key === undefined) return tail;
+  // By which its index is read from there on alone.
+  return sql`(${first.order.own()} ${sql.raw(first.down ? '>=' : '<=')} ${first.order.ofCursor(key)} and ${tail})`;
 }
 
 export function encodeRowCursor({ keys, position, id }: RowCursor): string {

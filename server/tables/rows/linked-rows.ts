@@ -45,7 +45,7 @@ function linksBeside(link: LinkColumn, known: Part, reached: Reached): Part {
   const links =
     reached === null
       ? sql`select ${own} as own, ${target} as target, link.position from ${from} where ${where}`
-      : sql`select own, target, 0 as position from ${reachedName(reached)}`;
+      : sql`select own, target, position from ${reachedName(reached)}`;
   return sql`(select link.own, link.target, link.position, known.*
     from (${links}) link full join (${known}) known on known.id = link.target offset 0)`;
 }
@@ -93,7 +93,7 @@ function lastStep(link: LinkColumn, rolled: LinkedSource['rolled'], reached: Rea
     own: sql`link.own`,
     from: sql`${reachedName(reached)} link join ${rowTableOf(link.options.table)} r on r.id = link.target`,
     where: sql`true`,
-    order: sql`link.target`,
+    order: sql`link.position, link.target`,
   };
 }
 
@@ -153,8 +153,8 @@ function reachedLinks(source: LinkedSource, rowIds: readonly string[]): Part {
       at === 0
         ? sql`unnest(${[...new Set(rowIds)]}::uuid[])`
         : sql`(select distinct target from ${reachedName(at - 1)})`;
-    return sql`${reachedName(at)} (own, target) as materialized (
-      select ${own}, ${target} from ${rows} as reached (id) join ${from} on ${own} = reached.id where ${where})`;
+    return sql`${reachedName(at)} (own, target, position) as materialized (
+      select ${own}, ${target}, link.position from ${rows} as reached (id) join ${from} on ${own} = reached.id where ${where})`;
   });
   return sql`with ${sql.join(reading)}`;
 }
@@ -223,7 +223,23 @@ export type LinkedEntries = { from: Part; value: Part; place: Part | null };
  * The first values of the linked rows of each row, in the order of the links, as rows `id` with a list of them; a row that is linked twice
  * has them twice. Rows without any are not among these.
  */
-export function firstValues(source: LinkedSource, { from, value, place }: LinkedEntries, most: number): Part {
+export const firstValues = (source: LinkedSource, entries: LinkedEntries, most: number): Part =>
+  sql`(${firstValuesOf(source, entries, most, null)})`;
+
+/** The same of some rows alone: of what they lead to. */
+export const someFirstValues = (
+  source: LinkedSource,
+  entries: LinkedEntries,
+  most: number,
+  rowIds: readonly string[],
+): Part => sql`(${reachedLinks(source, rowIds)} ${firstValuesOf(source, entries, most, 0)})`;
+
+function firstValuesOf(
+  source: LinkedSource,
+  { from, value, place }: LinkedEntries,
+  most: number,
+  reached: Reached,
+): Part {
   const select = (step: Step, entries: Part, values: Part, order: Part, where: Part) =>
     sql`select ${step.own} as id, (array_agg(${values} order by ${order}))[1:${sql.lit(most)}] as ${sql.id(RESULT)}
       from ${step.from} ${entries} where ${step.where} ${where} group by ${step.own}`;
@@ -243,5 +259,5 @@ export function firstValues(source: LinkedSource, { from, value, place }: Linked
       sql`${step.order}, entry.place`,
       sql``,
     );
-  return sql`(${tableByTable(source, null, first, next)})`;
+  return tableByTable(source, reached, first, next);
 }

@@ -1,7 +1,7 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { RESULT } from '../table/linked-sources.ts';
 import type { ComparedFunction, LinkedSource, TableColumn } from '../table/table.ts';
-import { rowsTogether } from './linked-rows.ts';
+import { rowsTogether, someRowsTogether } from './linked-rows.ts';
 import { rolledResult } from './rolled-result.ts';
 
 /**
@@ -10,6 +10,13 @@ import { rolledResult } from './rolled-result.ts';
  */
 export const rolledRows = (source: LinkedSource, name: ComparedFunction): RawBuilder<unknown> =>
   rowsTogether(source, rolledResult(source, name));
+
+/** The same of some rows alone: of what they lead to. */
+export const someRolledRows = (
+  source: LinkedSource,
+  name: ComparedFunction,
+  rowIds: readonly string[],
+): RawBuilder<unknown> => sql`(${someRowsTogether(source, rolledResult(source, name), rowIds)})`;
 
 /** The results as a column over those rows. */
 export function rolledColumn(

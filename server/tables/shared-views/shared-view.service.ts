@@ -153,16 +153,17 @@ export function listSharedRows(
     const { view, shown } = await openView(services, authorized, table);
     const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
     const ofView = { filter: view.filter, sort };
-    const { took, ...found } = await forVisitors(services.database, caller, async (database) => {
+    const { took, used, ...found } = await forVisitors(services.database, caller, async (database) => {
       const begun = performance.now();
-      const { rows, isWhole } = await listRowPage({ database, caller }, table, query, ofView, shown);
+      const { rows, isWhole, used } = await listRowPage({ database, caller }, table, query, ofView, shown);
       const took = performance.now() - begun;
-      return { rows: await presentSharedRows(database, caller, { table, shown, view }, rows), isWhole, took };
+      const presented = await presentSharedRows(database, caller, { table, shown, view }, rows);
+      return { rows: presented, isWhole, took, used };
     });
     // By what its author chose alone: anybody who has the link has no index made for other columns.
     const queried = new Set(shownGroup(table, view, await comparedTable(services.database, caller, shown)));
     const rowCount = authorized.rows ?? 0;
-    const listed = { query, view: ofView, took, rowCount, queried };
+    const listed = { query, view: ofView, took, rowCount, queried, used };
     return { ...found, preparing: await prepareIndexes(services, table, listed) };
   });
 }

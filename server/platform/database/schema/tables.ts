@@ -25,6 +25,9 @@ export type UserTables = {
   row_merge: RowMergeTable;
   row_distinct: RowDistinctTable;
   row_index: RowIndexTable;
+  stored_order: StoredOrderTable;
+  stored_order_link: StoredOrderLinkTable;
+  stored_order_change: { order_name: string; step: number; row_id: string };
   row_vcard: { item_id: string; row_id: string; card: string; further: Generated<string[]> };
 };
 
@@ -92,6 +95,17 @@ type RowIndexTable = {
   descending: boolean;
   is_ready: Generated<boolean>;
   used_at: Generated<Date>;
+};
+
+type StoredOrderTable = { name: string; item_id: string; key: string; descending: boolean };
+
+type StoredOrderLinkTable = {
+  order_name: string;
+  /** How many links lead from the ordered rows to those that have this one. */
+  step: number;
+  link_id: string;
+  /** Whether these are on the other side of the link. */
+  is_other: boolean;
 };
 
 type RowLinkTable = { link_id: string; one_row: string; other_row: string; position: Generated<number> };
