@@ -111,8 +111,8 @@ export async function prepareIndexes(
   if (!(listed.rowCount > ROWS_MIN)) return false;
   const stored = listed.indexes ?? (await rowIndexesOf(services.database, table.item.id));
   // Whichever of them was used: there is nothing to wait for, to note or to ask for.
-  const isAsked = listed.took >= SLOW_MS || listed.used?.isOutdated === true;
-  if (!isAsked && stored.every(({ is_ready, is_stale }) => is_ready && !is_stale)) return false;
+  const isWanted = listed.took >= SLOW_MS || listed.used?.isOutdated === true;
+  if (!isWanted && stored.every(({ is_ready, is_stale }) => is_ready && !is_stale)) return false;
   const wanted = indexesFor(table, listed);
   if (wanted.length === 0) return false;
   let isPreparing = false;
