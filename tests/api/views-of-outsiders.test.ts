@@ -136,6 +136,34 @@ describe('a view that members filter, group and colour by people', () => {
   });
 });
 
+describe('a filter by people that somebody outside sends', () => {
+  it('is refused with the same message whether the view has it or not', async () => {
+    const { owner } = place;
+    const table = await createTable(owner, place, [NAME, PEOPLE], { visibility: 'public' });
+    const views = `items/${table.id}/views/` as const;
+    const isOwner = { field: 'f_people', op: 'any_of', value: [owner.user.id] };
+    const view = expectData(await owner.client.post(views, { name: 'V', filter: isOwner }), 201);
+    const editor = await linkHolder(server, await shareByLink(owner, table.id, { role: 'editor' }), {
+      person: await registerUser(server.client),
+    });
+    const refusals = [];
+    for (const filter of [
+      isOwner,
+      { ...isOwner, value: [table.id] },
+      { field: 'f_people', op: 'is_empty' },
+    ]) {
+      const refused = await editor.patch(`${views}${view.id}/`, { filter });
+      expectRefusal(refused, 422);
+      refusals.push(JSON.stringify(refused.body.fields));
+    }
+    strictEqual(new Set(refusals).size, 1);
+    // A member sends back what they are shown.
+    expectData(await owner.client.patch(`${views}${view.id}/`, { name: 'W', filter: view.filter }));
+    const [after] = expectData(await owner.client.get(views));
+    deepStrictEqual([after?.name, after?.filter], ['W', view.filter]);
+  });
+});
+
 describe('a filter by titles of linked rows', () => {
   it('compares them ten times at most', async () => {
     const other = await createTable(place.owner, place, [NAME]);

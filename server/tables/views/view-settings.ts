@@ -105,7 +105,8 @@ export function checkedSettings(
   const judged = { table, shown, before };
   const stored = before?.filter ?? null;
   const isPresentedAsNone = input.filter === null && stored !== null && presented?.filter === null;
-  const isUnchanged = input.filter === undefined || isPresentedAsNone || isSame(table, input.filter, stored);
+  const isUnchanged =
+    input.filter === undefined || isPresentedAsNone || isSame(table, input.filter, presented?.filter ?? null);
   const read = isUnchanged ? null : (readTableFilter(shown, input.filter) ?? null);
   const filter = isUnchanged ? stored : read;
   const sort = input.sort && checkedSort(judged, input.sort);
