@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createPlace } from '#tests/harness/accounts.ts';
+import { importFile } from '#tests/harness/imports.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
@@ -132,4 +133,14 @@ it('refuses parts of options and rules that these do not have, by their names, a
   const changed = await owner.client.patch(`${path}f_state/`, { options });
   expect(changed.body.fields).toEqual({ 'options[0].color': ['There is no field named “color”'] });
   expect(expectData(await owner.client.get(path))).toHaveLength(COLUMNS.length);
+});
+
+it('refuses a mapping of columns that the file does not have, by their names, and writes no rows', async () => {
+  const { owner, table } = await exampleTable();
+  const mapping = JSON.stringify({ Name: 'name', Mial: 'email', Other: '' });
+  expect(await importFile(owner, table, 'Name,Mail\nGrace,grace@example.org\n', { mapping })).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('The file has no column “Mial”.'),
+    done: 0,
+  });
 });

@@ -7,6 +7,7 @@ import { englishDefinitionProblem } from '#lib/fields/english-definition-problem
 import { isChoice } from '#lib/fields/field-types.ts';
 import { optionOf } from '#lib/fields/parse-field-text.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
+import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { currencyOf } from '#server/hubs/hub/currency.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
@@ -27,6 +28,10 @@ import type { TableImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
 import type { NewColumn } from './new-column.ts';
 import { type Headers, mapHeaders } from './read-line.ts';
+
+/** Columns that a message names, and characters of each. */
+const NAMED_MAX = 5;
+const NAME_LENGTH = 100;
 
 const folded = (text: string) => text.trim().toLowerCase();
 
@@ -144,6 +149,20 @@ type Planned = {
   spare: TableColumn | null;
 };
 
+/**
+ * A mapping names columns of the file: what was to come from one that is not there would be left out without a message.
+ * @throws ImportAborted naming them
+ */
+function refuseMissing(header: readonly string[], mapping: Readonly<Record<string, string>>): void {
+  const present = new Set(distinctHeaders(header));
+  const missing = Object.keys(mapping).filter((name) => mapping[name]?.trim() && !present.has(name));
+  if (missing.length === 0) return;
+  const names = missing.slice(0, NAMED_MAX).map((name) => `“${name.slice(0, NAME_LENGTH)}”`);
+  throw new ImportAborted(
+    `The file has no column ${names.join(', ')}. Choose again which belongs to which, and try again.`,
+  );
+}
+
 /** Where each column of a file goes. */
 async function planOf(
   database: Database | Transaction,
@@ -151,6 +170,7 @@ async function planOf(
   { header, columns }: Pick<FileShape, 'header' | 'columns'>,
   { mapping, new_columns }: Pick<TableImport, 'mapping' | 'new_columns'>,
 ): Promise<Planned> {
+  if (mapping !== null) refuseMissing(header, mapping);
   const headers = mapHeaders(filledFields(table), header, mapping);
   const ids = headers.map((field) => field?.id ?? null);
   const isEmpty = !(await hasRows(database, table));
