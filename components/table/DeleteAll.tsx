@@ -34,7 +34,12 @@ export function DeleteAll({ itemId, query, whenIdle, onMade, onClose }: BulkDial
   const change = { ...rowsOfQuery(query), action: 'delete' as const };
   const counted = useQuery({
     queryKey: ['bulk-preview', opened, itemId],
-    queryFn: () => whenIdle().then(() => previewBulkChange(itemId, change)),
+    queryFn: async ({ signal }) => {
+      await whenIdle();
+      // Cancelled meanwhile: nothing is counted any more.
+      signal.throwIfAborted();
+      return previewBulkChange(itemId, change);
+    },
     // Counted again whenever it is opened: what is confirmed is what is deleted.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -34,6 +34,8 @@ type RowPageProps = {
   /** The row, and the row as the server rendered it. */
   id: string;
   first: Row | null;
+  /** The name of the column whose field has the focus first; null for the title. */
+  field: string | null;
   mayChange: boolean;
   addressOf: (row: string) => string;
   onShow: (row: string) => void;
@@ -49,7 +51,7 @@ function useEditedRow(id: string, row: Row | null, isDirty: boolean): Row | null
 }
 
 /** A row as a page: all its values to read or to edit, its history and comments, and the way to the rows beside it. */
-export function RowPage({ item, table, changes, id, first, mayChange, ...on }: RowPageProps) {
+export function RowPage({ item, table, changes, id, first, field, mayChange, ...on }: RowPageProps) {
   const intl = useIntl();
   const toast = useToast();
   const place = useRowPlace(item.id, table, id, first);
@@ -104,7 +106,7 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
     [edited, changes, table, place, toast, showReplaced],
   );
   const remove = (row: Row) => {
-    void changes.remove([row]);
+    changes.actionQueue.run(() => changes.remove([row]));
     on.onClose();
   };
   const name =
@@ -121,6 +123,7 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
         name={name}
         isNarrow={isNarrow}
         row={edited && !place.isGone ? id : null}
+        field={field}
         form={edited ? `${edited.id}:${edited.revision}` : null}
         previous={place.previous}
         next={place.next}

@@ -88,8 +88,8 @@ export function TableRows(props: TableRowsProps) {
   const cursors = useTableCursors(item.id, mayChange);
   useCursorAtRow(cursors, openRowId);
   const ids = orderedColumns(table.columns, settings.columns).map(({ id }) => id);
-  const openRow = (row: Row) => {
-    onOpen({ dialog: 'row', row });
+  const openRow = (row: Row, column?: GridColumn) => {
+    onOpen({ dialog: 'row', row, ...(column && { field: column.name }) });
   };
 
   const openRowMenu = (row: Row, at: OpenMenu['at'], more: MenuEntry[] = []) => showMenu({ at, row, more });

@@ -150,7 +150,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   }, [item.id]);
   const close = useCallback(() => setShown(null), []);
   const open = (dialog: TableDialog) =>
-    dialog.dialog === 'row' && dialog.row ? openRow.open(dialog.row.id) : setShown(dialog);
+    dialog.dialog === 'row' && dialog.row ? openRow.open(dialog.row.id, dialog.field) : setShown(dialog);
   const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
   const isSearching = table.query.q !== '' || table.query.filter !== '';
   const { type, group } = views.settings;
@@ -179,10 +179,11 @@ export const TableView = withQueries(function TableView({ item, first, entries =
             table={table}
             changes={changes}
             id={openRow.id}
+            field={openRow.field}
             first={first.opened ?? null}
             mayChange={mayChange}
             addressOf={openRow.addressOf}
-            onShow={openRow.open}
+            onShow={(row) => openRow.open(row)}
             onDialog={setShown}
             onClose={openRow.close}
           />

@@ -322,3 +322,22 @@ test('keeps the selection when the dialog is closed while the change is made, an
   expect(shown).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Undo' })).toBeEnabled();
 });
+
+test('counts no rows for a deletion that was cancelled while something was still being written', async () => {
+  const written = Promise.withResolvers<object>();
+  api.responses[`PATCH ${ROWS}`] = () => written.promise.then((body) => ({ body }));
+  show({ count: 3 });
+  const user = userEvent.setup();
+  await user.click(cell('0:0'));
+  await user.paste('Bench');
+  await waitFor(() => expect(api.paths()).toContain(`PATCH ${ROWS}`));
+  await user.keyboard('{Control>}a{/Control}');
+  await bar();
+  await user.keyboard('{Delete}');
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  const bench = buildRow({ id: 'row 0', position: 1, revision: 2, values: { name: 'Bench' } });
+  written.resolve({ data: [{ status: 'done', row: bench, previous: { name: 'Chair 0' } }] });
+  await waitFor(() => expect(cell('0:0')).toHaveTextContent('Bench'));
+  await api.received();
+  expect(sentBodies()).toEqual([]);
+});

@@ -5,7 +5,8 @@ import type { GridColumn } from './columns/grid-columns.ts';
 
 /** The dialog that is open over a table; with null for a new row or column. */
 export type TableDialog =
-  | { dialog: 'row'; row: Row }
+  /** The page of a row; with the name of the column whose field has the focus first. */
+  | { dialog: 'row'; row: Row; field?: string }
   /** A new row, with what is known of it. */
   | { dialog: 'row'; row: null; values?: Values }
   | { dialog: 'column'; column: WireColumn | null }

@@ -753,6 +753,31 @@ test('pastes 10,000 cells in requests of 1,000 rows, undoes them all, and names 
   );
 });
 
+test('counts the rows of a view without a filter, whose page came without a count', async () => {
+  api.responses['GET items/t/aggregate/'] = { body: { data: [{ values: { count: 1_234 } }] } };
+  show([row('Chair'), row('Lamp')], { data: { count: null, next: 'cursor' } });
+  expect(await screen.findByText('1,234 rows')).toBeVisible();
+  expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '1235');
+});
+
+test('writes what is being typed in a row that leaves the list, and gives the keys back to the grid', async () => {
+  const user = userEvent.setup();
+  const { rerender } = show([row('Chair'), row('Lamp')]);
+  await user.click(within(screen.getByRole('grid')).getByText('Chair'));
+  await user.keyboard('New');
+  api.responses['GET items/t/columns/'] = {
+    body: { data: [buildColumn('text', 'name'), buildColumn('number', 'amount')] },
+  };
+  api.responses[`GET ${ROWS}`] = page([row('Lamp')]);
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [{ status: 'missing' }] } };
+  rerender([row('Lamp')]);
+  expect(await screen.findByText('Somebody else deleted this row meanwhile.')).toBeVisible();
+  expect(sent('PATCH')).toEqual({ rows: [{ id: 'Chair', values: { name: 'New' } }] });
+  await waitFor(() => expect(document.querySelector('[data-cell="0:0"]')).toHaveFocus());
+  await user.keyboard('{ArrowRight}');
+  expect(document.querySelector('[data-cell="0:1"]')).toHaveFocus();
+});
+
 test('gives up a value that waits when its table is left', async () => {
   const user = userEvent.setup();
   const { length } = api.requests;

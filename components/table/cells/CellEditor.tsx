@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { FieldEditor, loadFieldEditor } from '#components/fields/FieldEditor.tsx';
 import { PersonField, peopleIds, peopleValue } from '#components/sharing/PersonField.tsx';
 import { Input } from '#components/ui/control.ts';
@@ -30,6 +30,8 @@ export type CellEditorProps = {
    */
   onDone: (value: unknown, key: 'Enter' | 'Tab' | null, isBack: boolean, read?: Promise<unknown>) => void;
   onCancel: () => void;
+  /** As of an `EditorFrame`. */
+  leave?: RefObject<(() => void) | null>;
 };
 
 type EditorPartProps = { column: GridColumn; value: unknown; onChange: (value: unknown) => void };
@@ -135,7 +137,7 @@ function useFocusedControl() {
 
 /** Edits a value in its cell, with the editors of the field engine. Enter, Tab and leaving it store the value. */
 export function CellEditor(props: CellEditorProps) {
-  const { column, row, value, seed, people, onDone, onCancel } = props;
+  const { column, row, value, seed, people, onDone, onCancel, leave } = props;
   const { tableType } = column;
   // People stay: the character is the first of the name of one more.
   const isReplaced = seed !== undefined && tableType !== 'person';
@@ -151,6 +153,7 @@ export function CellEditor(props: CellEditorProps) {
       rowId={row.id}
       onEnd={(key, isBack) => onDone(latest.current, key, isBack)}
       onCancel={onCancel}
+      leave={leave}
     >
       <ValueEditor
         {...{ column, seed }}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { color, radius, SHADOW } from '#styles/tokens.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
@@ -38,6 +38,8 @@ type EditorFrameProps = {
   /** Enter, Tab or leaving the cell ended it. */
   onEnd: (key: 'Enter' | 'Tab' | null, isBack: boolean) => void;
   onCancel: () => void;
+  /** Gets what leaves the editor as a click elsewhere does, also once it is not on the page any more. */
+  leave?: RefObject<(() => void) | null> | undefined;
   children: ReactNode;
 };
 
@@ -46,13 +48,17 @@ const unfinishedPicker = (box: Element): HTMLInputElement | undefined =>
   [...box.querySelectorAll('input')].find(({ validity }) => validity.badInput);
 
 /** What is around the editor of a cell: its keys, and that nothing of it reaches the grid. */
-export function EditorFrame({ box, column: { field }, rowId, onEnd, onCancel, children }: EditorFrameProps) {
+export function EditorFrame({ box, column: { field }, rowId, onEnd, onCancel, ...props }: EditorFrameProps) {
+  const { leave: leaving, children } = props;
   const isOver = useRef(false);
   const leave = (key: 'Enter' | 'Tab' | null, isBack = false) => {
     if (isOver.current) return;
     isOver.current = true;
     onEnd(key, isBack);
   };
+  useEffect(() => {
+    if (leaving) leaving.current = () => leave(null);
+  });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;

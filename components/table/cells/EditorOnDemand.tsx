@@ -88,7 +88,7 @@ export function EditorOnDemand({ context, read, ...props }: EditorOnDemandProps)
   const { type, multiple } = column.field;
   const Field = type === 'textarea' || type === 'json' || multiple ? TextArea : Input;
   return (
-    <EditorFrame column={column} rowId={row.id} onEnd={leave} onCancel={onCancel}>
+    <EditorFrame column={column} rowId={row.id} onEnd={leave} onCancel={onCancel} leave={props.leave}>
       <Field
         ref={field}
         aria-label={column.label}

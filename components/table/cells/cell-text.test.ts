@@ -32,3 +32,37 @@ it('copies numbers and days of a lookup as other programs read them', () => {
   expect(price && copiedText(price, buildRow(), 5, context)).toBe('5');
   expect(due && copiedText(due, buildRow(), '2026-05-04', context)).toBe('2026-05-04');
 });
+
+it('writes a record as its values in the order of its fields, and copies it as JSON', () => {
+  const address = {
+    ...buildColumn('form', 'address'),
+    fields: [
+      { id: 'f1', name: 'street', label: 'Street', type: 'text' as const, required: false },
+      {
+        ...{ id: 'f2', name: 'kind', label: 'Kind', type: 'select' as const, required: false },
+        options: [{ id: 'w', label: 'Work' }],
+      },
+      { id: 'f3', name: 'since', label: 'Since', type: 'date' as const, required: false },
+    ],
+  };
+  const [one, several] = shownColumns([address, { ...address, id: 'c_all', name: 'all', multiple: true }]);
+  const value = { since: '2026-05-04', kind: 'w', street: 'Quay 5' };
+  expect(one && cellText(one, buildRow(), value, context)).toBe('Quay 5, Work, May 4, 2026');
+  expect(one && cellText(one, buildRow(), { street: 'Quay 5' }, context)).toBe('Quay 5');
+  expect(several && cellText(several, buildRow(), [value, { street: 'Pier' }], context)).toBe(
+    'Quay 5, Work, May 4, 2026; Pier',
+  );
+  expect(one && copiedText(one, buildRow(), value, context)).toBe(JSON.stringify(value));
+});
+
+it.each<[string, Partial<WireColumn>, boolean]>([
+  ['amounts', { function: 'max', shown_as: { type: 'currency' } }, true],
+  ['a count', { function: 'count' }, true],
+  ['a sum of stars', { function: 'sum' }, true],
+  ['stars', { function: 'max', shown_as: { type: 'rating' } }, false],
+  ['texts', { function: 'list', shown_as: { type: 'text' } }, false],
+  ['what may not be read', { function: 'max' }, false],
+])('aligns a rollup of %s as its own table does', (_, attributes, isNumeric) => {
+  const [column] = shownColumns([{ ...buildColumn('rollup', 'of'), via: 'c_link', of: 'c', ...attributes }]);
+  expect(column?.isNumeric).toBe(isNumeric);
+});

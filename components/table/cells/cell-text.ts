@@ -1,4 +1,4 @@
-import type { Row } from '#lib/contract/table.ts';
+import type { Row, WireColumn } from '#lib/contract/table.ts';
 import { amountText } from '#lib/fields/amount-text.ts';
 import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
@@ -35,9 +35,19 @@ function personName(id: string, row: TextRow, { people, restricted }: CellContex
   return people.get(id) ?? row.people?.[id] ?? known?.name ?? (ID.test(id) ? restricted : id);
 }
 
+/** What a value is written by. */
+type Written = Pick<GridColumn, 'field' | 'tableType'> & { column: Pick<WireColumn, 'currency'> };
+
 /** One value of a cell, as people read it. */
-export function valueText(column: GridColumn, row: TextRow, value: unknown, context: CellContext): string {
-  const { field, tableType, column: written } = writtenAs(column);
+export const valueText = (column: GridColumn, row: TextRow, value: unknown, context: CellContext): string =>
+  writtenText(writtenAs(column), row, value, context);
+
+function writtenText(
+  { field, tableType, column: written }: Written,
+  row: TextRow,
+  value: unknown,
+  context: CellContext,
+): string {
   if (value === undefined || value === null) return '';
   if (tableType === 'attachment' || field.type === 'file') {
     const id = isRecord(value) ? value.file_id : value;
@@ -60,6 +70,14 @@ export function valueText(column: GridColumn, row: TextRow, value: unknown, cont
   const { type } = field;
   if ((type === 'date' || type === 'time' || type === 'datetime') && typeof value === 'string')
     return displayTime(type, value, context.locale, context.timeZone);
+  if (field.type === 'form' && isRecord(value)) {
+    const parts = (field.fields ?? []).flatMap((inner) =>
+      valuesOf(value[inner.name]).map((one) =>
+        writtenText({ field: inner, tableType: null, column: {} }, row, one, context),
+      ),
+    );
+    return parts.filter(Boolean).join(', ');
+  }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
@@ -67,14 +85,13 @@ export function valueText(column: GridColumn, row: TextRow, value: unknown, cont
 export const valuesOf = (value: unknown): unknown[] =>
   value === undefined || value === null || value === '' ? [] : Array.isArray(value) ? value : [value];
 
+const jsonText = (value: unknown): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
 /** A whole cell, as people read it. */
 export const cellText = (column: GridColumn, row: Row, value: unknown, context: CellContext): string =>
-  column.field.type === 'json' || column.field.type === 'form'
-    ? value === undefined
-      ? ''
-      : typeof value === 'string'
-        ? value
-        : JSON.stringify(value)
+  column.field.type === 'json'
+    ? jsonText(value)
     : valuesOf(value)
         .map((one) => valueText(column, row, one, context))
         .join('; ');
@@ -86,6 +103,7 @@ export const hasText = (column: GridColumn, row: Row, text: string, context: Cel
 /** A whole cell as another program reads it, and this one again: numbers without groups, days and times as ISO 8601 has them. */
 export function copiedText(column: GridColumn, row: Row, value: unknown, context: CellContext): string {
   const { tableType, field } = writtenAs(column);
+  if (field.type === 'form') return jsonText(value);
   if (typeof value === 'number' && tableType !== 'duration') return formatNumber(value, context.locale);
   if (typeof value === 'string' && (field.type === 'date' || field.type === 'time')) return value;
   if (typeof value === 'string' && field.type === 'datetime') return value;

@@ -73,17 +73,19 @@ function announce(context: BulkContext, bulk: BulkChange): void {
   });
 }
 
-/** Undoes a bulk change by its notice or its entry in their list, whatever was done after it. */
-export async function undoAnnounced(context: BulkContext, id: string): Promise<void> {
+/** Undoes a bulk change by its notice or its entry in their list, whatever was done after it, once no action waits. */
+export function undoAnnounced(context: BulkContext, id: string): Promise<void> {
   const { undoControl, toast, itemId } = context;
-  try {
-    const undone = await undoBulkChange(itemId, id);
-    undoControl.save(withoutBulkStep(undoControl.read(), id, undone));
-    announce(context, undone);
-  } catch (error) {
-    if (isPast(error)) undoControl.save(withoutBulkStep(undoControl.read(), id, null));
-    toast({ tone: 'error', text: failureText(error) });
-  }
+  return undoControl.queue(async () => {
+    try {
+      const undone = await undoBulkChange(itemId, id);
+      undoControl.save(withoutBulkStep(undoControl.read(), id, undone));
+      announce(context, undone);
+    } catch (error) {
+      if (isPast(error)) undoControl.save(withoutBulkStep(undoControl.read(), id, null));
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  });
 }
 
 /** Remembers a bulk change that was just made, or begun, and says what became of it. */

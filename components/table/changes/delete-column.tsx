@@ -37,6 +37,6 @@ export async function deleteColumnWithUndo(
   };
   toast({
     text: <FormattedMessage id="table.column_deleted" values={{ label }} />,
-    action: { label: undoLabel, onSelect: () => void undo() },
+    action: { label: undoLabel, onSelect: () => void undoControl.queue(undo) },
   });
 }

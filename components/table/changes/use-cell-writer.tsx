@@ -8,8 +8,10 @@ import { changeRows } from '#services/table.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { type CellChange, createCellWriter, hasUnsaved, type Written } from './cell-writer.ts';
 import { createOwnCells } from './own-cells.ts';
+import type { ActionQueue } from './use-action-queue.ts';
 
 type Target = {
+  actionQueue: Pick<ActionQueue, 'run'>;
   itemId: string;
   viewerId: string;
   table: TableControl;
@@ -17,7 +19,7 @@ type Target = {
 };
 
 /** Writes cells, and reports where others overwrote them: with the offer to put one's own values back. */
-export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
+export function useCellWriter({ actionQueue, itemId, viewerId, table, onWritten }: Target) {
   const intl = useIntl();
   const toast = useToast();
   const latest = useRef(table);
@@ -65,13 +67,20 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
   }, [writer]);
   const drafts = useSyncExternalStore(writer.subscribe, writer.drafts, writer.drafts);
   useUnloadWarning(hasUnsaved(drafts));
+  const [writes] = useState(() => new Set<Promise<Written>>());
   /** @param isNoted whether it can be undone by itself */
-  const write = async (changes: readonly CellChange[], isNoted = true): Promise<Written> => {
-    const written = await writer.write(changes);
-    if (isNoted) onWritten(written);
-    return written;
+  const write = (changes: readonly CellChange[], isNoted = true): Promise<Written> => {
+    const writing = writer.write(changes).then((written) => {
+      writes.delete(writing);
+      if (isNoted) onWritten(written);
+      return written;
+    });
+    writes.add(writing);
+    return writing;
   };
-  const cells = { writer, drafts, write, ownCells, parts };
+  /** Resolves once the cells that were written until now are stored or refused, and noted. */
+  const whenWritten = () => Promise.all(writes);
+  const cells = { writer, drafts, write, whenWritten, ownCells, parts, actionQueue };
   useOverwrittenCells(cells, viewerId, table);
   return cells;
 }
@@ -80,7 +89,7 @@ export type CellControl = ReturnType<typeof useCellWriter>;
 
 /** Reports where others overwrote cells of the shown rows that were written here. */
 function useOverwrittenCells(
-  { ownCells, write }: Pick<CellControl, 'ownCells' | 'write'>,
+  { ownCells, write, actionQueue }: Pick<CellControl, 'ownCells' | 'write' | 'actionQueue'>,
   viewerId: string,
   table: TableControl,
 ) {
@@ -111,12 +120,14 @@ function useOverwrittenCells(
       action: {
         label: <FormattedMessage id="table.put_mine_back" />,
         onSelect: () =>
-          void latest.current.write(
-            [first, ...others].map(({ row, cell }) => ({ row, name: cell.name, value: cell.value })),
+          actionQueue.run(() =>
+            latest.current.write(
+              [first, ...others].map(({ row, cell }) => ({ row, name: cell.name, value: cell.value })),
+            ),
           ),
       },
     });
-  }, [rows, ownCells, toast, viewerId]);
+  }, [rows, ownCells, toast, viewerId, actionQueue]);
 }
 
 /** Writes the cells of a part of a table's rows with the others: they stay written where the part is shown no more. */

@@ -49,8 +49,11 @@ export function useDeleteRows({ itemId, latest, parts, undoControl }: DeleteRows
       action: {
         label: intl.formatMessage({ id: 'item.undo' }),
         onSelect: () =>
-          void import('./put-back-rows.ts')
-            .then(({ putBackRows }) => putBackRows({ itemId, latest, undoControl, toast }, places))
+          void undoControl
+            .queue(async () => {
+              const { putBackRows } = await import('./put-back-rows.ts');
+              await putBackRows({ itemId, latest, undoControl, toast }, places);
+            })
             .catch(showFailure),
       },
     });

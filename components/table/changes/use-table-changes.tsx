@@ -18,8 +18,10 @@ fetchWhenIdle(loadApplyStep);
 /** Changes of cells and rows, shown at once, which their author can undo and do again. */
 export function useTableChanges(itemId: string, table: TableControl) {
   const viewerId = useShell().viewer?.id ?? '';
-  const undoControl = useUndoStack(viewerId, itemId);
+  const actionQueue = useActionQueue();
+  const undoControl = useUndoStack(viewerId, itemId, actionQueue);
   const cells = useCellWriter({
+    actionQueue,
     itemId,
     viewerId,
     table,
@@ -27,7 +29,7 @@ export function useTableChanges(itemId: string, table: TableControl) {
       if (changed.length > 0) undoControl.note({ kind: 'cells', cells: changed });
     },
   });
-  return useRowChanges(itemId, table, { cells, undoControl, actionQueue: useActionQueue() });
+  return useRowChanges(itemId, table, { cells, undoControl, actionQueue });
 }
 
 /** Changes of a part of the rows, such as those of a group: its cells are written with those of the table. */
@@ -59,6 +61,8 @@ function useRowChanges(itemId: string, table: TableControl, shared: SharedChange
   };
 
   const step = async (take: typeof undoOne) => {
+    // A cell that was just written is the step to undo, once it is stored.
+    await cells.whenWritten();
     const before = undoControl.read();
     const next = take(before);
     if (!next) return;

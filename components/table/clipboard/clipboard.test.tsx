@@ -58,3 +58,9 @@ test('repeats what was copied in a larger range that it fits, and counts columns
     beyondLines: [[cell('c')]],
   });
 });
+
+test('reads lines within a cell of Excel, which indents the source after each break', () => {
+  const html =
+    '<table><tr>\r\n  <td width=64>Quay  one,<br>\r\n    Kiel</td><td><p>a</p>\r\n <p>b</p></td></tr></table>';
+  expect(texts(parseHtmlTable(html))).toEqual([['Quay one,\nKiel', 'a\nb']]);
+});

@@ -229,3 +229,38 @@ test('deletes a column once an undo is over that deletes rows in parts', async (
   complete();
   await waitFor(() => expect(api.paths()).toContain(pathOf(NAME)));
 });
+
+test('undoes the cell that was just typed while it is being stored, and no step before it', async () => {
+  const { user } = showTable();
+  const stored = Promise.withResolvers<void>();
+  const respond = api.responses[`PATCH ${ROWS}`];
+  api.responses[`PATCH ${ROWS}`] = async (request) => {
+    await stored.promise;
+    return typeof respond === 'function' ? respond(request) : { body: null };
+  };
+  await user.click(cell('0:0'));
+  await user.keyboard('Ida{Enter}');
+  await user.keyboard('{Control>}z{/Control}');
+  await api.received();
+  expect(written()).toMatchObject([{ values: { name: 'Ida' } }]);
+  stored.resolve();
+  await waitFor(() => expect(written()).toHaveLength(2));
+  expect(written()[1]).toMatchObject({ values: { name: 'Ada' } });
+});
+
+test('puts a deleted row back by its notice once a paste is over that was begun before', async () => {
+  const { user, read } = showTable();
+  api.responses[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
+  const restore = `POST ${ROWS}restore/`;
+  api.responses[restore] = { body: { data: [{ status: 'done', row: buildRow({ id: 'r' }) }] } };
+  await user.click(cell('0:0'));
+  await user.keyboard('{ArrowLeft}{Delete}');
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  await user.paste('Ida\tHeron');
+  await waitFor(() => expect(api.paths()).toContain(READ_LINKS));
+  await user.click(undo);
+  await api.received();
+  expect(api.paths()).not.toContain(restore);
+  read.resolve(LINKED);
+  await waitFor(() => expect(api.paths()).toContain(restore));
+});

@@ -52,12 +52,14 @@ function elementText(element: Element): string {
     if (node.nodeType === Node.TEXT_NODE) {
       const own = node.textContent ?? '';
       const isPlain = element.closest('[style*="pre"]') !== null;
-      text += isPlain ? own : own.replace(/[\t\n\r ]+/g, ' ');
+      const joined = isPlain ? own : own.replace(/[\t\n\r ]+/g, ' ');
+      // What indents the source after a break, as Excel writes it, begins no line.
+      text += !isPlain && text.endsWith('\n') ? joined.trimStart() : joined;
     } else if (node instanceof Element) {
       if (node.tagName === 'BR') text += '\n';
       else {
         const isBlock = /^(?:P|DIV|LI)$/.test(node.tagName);
-        if (isBlock && text !== '' && !text.endsWith('\n')) text += '\n';
+        if (isBlock && text !== '' && !text.endsWith('\n')) text = `${text.trimEnd()}\n`;
         text += elementText(node);
       }
     }

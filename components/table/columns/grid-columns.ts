@@ -48,7 +48,9 @@ const WIDTHS: Partial<Record<string, number>> = {
   number: 140,
   date: 140,
   time: 110,
-  datetime: 180,
+  datetime: 200,
+  created_at: 200,
+  updated_at: 200,
   auto_number: 110,
   rating: 130,
   currency: 160,
@@ -87,9 +89,12 @@ function sourceOf({ shown_as, ...own }: WireColumn, hasNumbers: (name: string) =
   // Values of several in a cell are shown one by one, too.
   const { multiple: _, ...shown } = shown_as;
   const column: WireColumn = { ...own, ...shown };
-  const { tableType, field } = describe(column, hasNumbers);
-  return { column, tableType, field };
+  return { column, ...describe(column, hasNumbers) };
 }
+
+/** Of a rollup: what it counts or adds up is a number, also where it is written by itself. */
+const isTotal = ({ type, function: name }: WireColumn): boolean =>
+  type === 'rollup' && (name === 'count' || name === 'sum' || name === 'avg');
 
 function describe(column: WireColumn, hasNumbers: (name: string) => boolean) {
   const tableType = TABLE_TYPES.find((one) => one === column.type) ?? null;
@@ -120,7 +125,7 @@ export function orderedColumns(
     const source = sourceOf(column, hasNumbers);
     return {
       ...describe(column, hasNumbers),
-      ...(source ? { source } : {}),
+      ...(source ? { source, isNumeric: source.isNumeric } : isTotal(column) ? { isNumeric: true } : {}),
       id: column.id,
       name: column.name,
       label: column.label,

@@ -112,6 +112,7 @@ export function GridBody(props: GridBodyProps) {
                   context={context}
                   onDone={editing.finish}
                   onCancel={editing.cancel}
+                  leave={editing.leave}
                 />
               )
             }

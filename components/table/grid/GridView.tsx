@@ -51,7 +51,7 @@ export type GridViewProps = {
   colorOf: ColorOfRow | null;
   /** Where others are; null for a table inside of another layout. */
   cursors: TableCursors | null;
-  onOpenRow: (row: Row) => void;
+  onOpenRow: (row: Row, column?: GridColumn) => void;
   onRowMenu: (row: Row, at: MenuPlace) => void;
   onColumnMenu: (column: GridColumn, at: MenuPlace) => void;
   /** The cell of a link is edited by choosing rows. */

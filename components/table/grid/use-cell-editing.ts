@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Row } from '#lib/contract/table.ts';
 import type { CellEditorProps } from '../cells/CellEditor.tsx';
 import { editorOf } from '../cells/editor-of.ts';
@@ -22,7 +23,8 @@ type Options = {
   changes: TableChanges;
   mayChange: boolean;
   selection: Pick<GridSelection, 'select' | 'requestFocus'>;
-  onOpenRow: (row: Row) => void;
+  /** @param column whose value is edited there */
+  onOpenRow: (row: Row, column?: GridColumn) => void;
   onChooseLinks: (row: Row, column: GridColumn) => void;
 };
 
@@ -30,6 +32,8 @@ type Options = {
 export function useCellEditing(options: Options) {
   const { edited, setEdited, known, store, columns, bounds, changes, mayChange, selection } = options;
   const editedRow = edited ? indexOfRow(known, edited.row.id) : -1;
+  const isGone = edited !== null && (editedRow < 0 || !columns.some(({ id }) => id === edited.column.id));
+  const leave = useRef<(() => void) | null>(null);
 
   const begin = (place: CellPlace, seed?: string) => {
     const column = columns[place.column];
@@ -37,7 +41,7 @@ export function useCellEditing(options: Options) {
     if (!column || !row) return;
     const how = mayChange ? editorOf(column) : null;
     if (how === 'link') return options.onChooseLinks(row, column);
-    if (how === 'row') return options.onOpenRow(row);
+    if (how === 'row') return options.onOpenRow(row, column);
     if (how === 'cell') setEdited({ row, column, ...(seed === undefined ? {} : { seed }) });
     else if (!mayChange) options.onOpenRow(row);
   };
@@ -79,7 +83,20 @@ export function useCellEditing(options: Options) {
     selection.requestFocus();
   };
 
-  return { edited, editedRow, begin, finish, cancel };
+  // Somebody deleted the row or the column, or it is no part of the view any more: what was typed is written all the same,
+  // and the keys are those of the grid again.
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  });
+  useEffect(() => {
+    if (!isGone) return;
+    leave.current?.();
+    setEdited(null);
+    if (document.activeElement === document.body) latest.current.requestFocus();
+  }, [isGone, setEdited]);
+
+  return { edited, editedRow, begin, finish, cancel, leave };
 }
 
 export type CellEditing = ReturnType<typeof useCellEditing>;

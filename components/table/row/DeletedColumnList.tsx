@@ -32,7 +32,7 @@ export function DeletedColumnList({ itemId, undoControl, onRestored }: DeletedCo
   const restore = async (column: RestorableColumn) => {
     setBusy(column.id);
     try {
-      const restored = await restoreColumn(itemId, column.id);
+      const restored = await undoControl.queue(() => restoreColumn(itemId, column.id));
       undoControl.save(withoutColumnDeletion(undoControl.read(), column));
       for (const one of restoredToasts(restored)) toast(one);
       onRestored();

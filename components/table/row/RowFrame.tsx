@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
 import { CommentOnRow, RowCommentsContext } from '#context/comment-on-row.ts';
 import { below, color, space } from '#styles/tokens.ts';
+import { focusFieldOnceThere } from './focus-field.ts';
 import { useFocusAtSamePlace } from './use-focus-at-same-place.ts';
 
 const Page = styled.dialog`
@@ -91,6 +92,8 @@ type RowFrameProps = {
   isNarrow: boolean | null;
   /** The id of the row; null while there is none to comment on. */
   row: string | null;
+  /** The name of the column whose field has the focus first; null for the title. */
+  field: string | null;
   /** What tells its form from the one before; null while there is none. */
   form: string | null;
   /** The rows beside it; null where it is the first or the last one. */
@@ -109,6 +112,7 @@ export function RowFrame({
   name,
   isNarrow,
   row,
+  field,
   form,
   previous,
   next,
@@ -144,11 +148,14 @@ export function RowFrame({
     current.open = false;
     if (isNarrow) current.showModal();
     else current.open = true;
-    heading.current?.focus({ preventScroll: true });
+    const { current: title } = heading;
+    title?.focus({ preventScroll: true });
+    const giveUp = title && field !== null ? focusFieldOnceThere(current, field, title) : null;
     return () => {
+      giveUp?.();
       if (isNarrow) current.close();
     };
-  }, [isNarrow]);
+  }, [isNarrow, field]);
 
   // Where there is room for both, the panel of the item's comments shows the same threads.
   const isPanelBeside = comments?.isPanelOpen === true && isNarrow !== true;

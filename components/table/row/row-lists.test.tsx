@@ -212,6 +212,7 @@ const undoControl = {
   read: () => undoControl.stack,
   save: () => undefined,
   note: () => undefined,
+  queue: async <Value,>(action: () => Value | Promise<Value>) => action(),
 };
 const deletedRows = (onRestored: () => void) => (
   <DeletedRows

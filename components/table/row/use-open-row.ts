@@ -13,6 +13,7 @@ export function useOpenRow() {
   const { open } = router.query;
   const requested = typeof open === 'string' && open !== '' ? open : null;
   const [id, setId] = useState(requested);
+  const [field, setField] = useState<string | null>(null);
   const [seen, setSeen] = useState(requested);
   if (requested !== seen) {
     setSeen(requested);
@@ -40,11 +41,14 @@ export function useOpenRow() {
 
   return {
     id,
-    open(next: string) {
+    /** The name of the column whose field has the focus first. */
+    field,
+    open(next: string, wanted: string | null = null) {
       const address = pathWith(router.asPath, OPEN, next);
       if (id === null) isPushed.current = true;
       void router[id === null ? 'push' : 'replace'](address, undefined, SHALLOW);
       setId(next);
+      setField(wanted);
     },
     close() {
       isClosing.current = true;

@@ -46,7 +46,7 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
   const columns = useQuery({ ...columnsOptions(itemId), initialData: first.columns });
   const counted = useQuery({
     ...countOptions(itemId, query),
-    enabled: !isAny(query) && window.length === null,
+    enabled: window.length === null && (!isAny(query) || window.count === null),
   });
 
   useEffect(() => () => store.close(), [store]);
@@ -110,7 +110,8 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
     void (isSameQuery(next, store.state().query) ? reload() : store.look(next));
   };
 
-  const known = isAny(query) ? window.count : (window.length ?? counted.data ?? null);
+  const listed = isAny(query) ? window.count : window.length;
+  const known = listed ?? counted.data ?? null;
   const counting = useMemo(() => ({ ...window, count: known }), [window, known]);
   return {
     store,
