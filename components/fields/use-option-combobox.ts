@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
 import type { Option } from '#lib/fields/definition.ts';
 import { chosen, withChoice } from './ChoiceEditor.tsx';
+import { ComboboxStart } from './combobox-start.ts';
 import type { EditorProps } from './editor-props.ts';
 import { useIntl } from './field-messages.ts';
 
@@ -37,9 +38,14 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
     : selected;
   const labelOf = (one: string) =>
     options.find((option) => option.id === one)?.label ?? intl.formatMessage({ id: 'fields.hidden_option' });
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState<string | null>(null);
+  const start = useContext(ComboboxStart);
+  const [typed, setTyped] = useState<string | null>(start?.typed || null);
+  const [isOpen, setIsOpen] = useState(start !== null);
+  const [active, setActive] = useState<string | null>(() => {
+    if (!start) return null;
+    const [first] = start.typed ? find(options, start.typed) : [];
+    return first?.id ?? (isSeveral ? null : (ids[0] ?? null));
+  });
   const found = find(options, typed ?? '');
   const shown = found.slice(0, SHOWN_MAX);
   const place = shown.findIndex((option) => option.id === active);
@@ -67,6 +73,8 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
     if (isSeveral) {
       onChange(withChoice(field, value, option, !ids.includes(option)));
       setTyped(null);
+      // In a cell, another Enter stores what is chosen.
+      if (start && typed) setActive(null);
     } else {
       onChange(option);
       close();
@@ -84,9 +92,12 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
       else if (!event.altKey) moveTo(key === 'ArrowDown' ? place + 1 : place < 0 ? -1 : place - 1);
       else if (key === 'ArrowUp') close();
     } else if (key === 'Enter' && isOpen) {
-      event.preventDefault();
       const option = shown[place] ?? (typed !== null && shown.length === 1 ? shown[0] : undefined);
+      if (!start || (isSeveral && option)) event.preventDefault();
       if (option) choose(option.id);
+    } else if (key === 'Tab' && start && isOpen && typed) {
+      const option = shown[place];
+      if (option && !ids.includes(option.id)) choose(option.id);
     } else if (key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();

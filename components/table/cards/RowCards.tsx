@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import type { Row } from '#lib/contract/table.ts';
-import { color, radius, space } from '#styles/tokens.ts';
+import { color, from, radius, space } from '#styles/tokens.ts';
 import { CellValue } from '../cells/CellValue.tsx';
 import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
 import { menuPlace } from '../cells/menu-place.ts';
@@ -22,6 +22,9 @@ import { cardStyle } from './card-style.ts';
 import { CursorsContext } from './cursors-context.ts';
 import { RowCheck } from './RowCheck.tsx';
 
+/** Values of a card besides the one that names it; the others are on the page of the row. */
+const VALUES = 5;
+
 const Cards = styled.ul`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -32,6 +35,14 @@ const Cards = styled.ul`
 
   &[data-gallery] {
     grid-template-columns: repeat(auto-fill, minmax(min(240px, 100%), 1fr));
+  }
+
+  /* A card as wide as the page has its values beside each other. */
+  ${from('md')} {
+    &:not([data-gallery]) dl {
+      grid-template-columns: repeat(${VALUES}, minmax(0, 1fr));
+      gap: ${space(2)} ${space(4)};
+    }
   }
 `;
 
@@ -68,9 +79,6 @@ const More = styled.div`
   justify-content: center;
   padding-block: ${space(4)};
 `;
-
-/** Values of a card besides the one that names it; the others are on the page of the row. */
-const VALUES = 5;
 
 type RowCardsProps = {
   itemId: string;

@@ -7,15 +7,17 @@ import { durationText, parseDuration } from '#lib/fields/duration.ts';
 import { countryEntries } from '#lib/fields/phone-countries.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
+import { ChoiceCellEditor, isFoundByTyping } from './ChoiceCellEditor.tsx';
 import { EditorFrame } from './EditorFrame.tsx';
 import { useWithinGrid } from './use-within-grid.ts';
 
 /** The value that an editor begins with, where it was opened by typing a character. */
 function seeded({ field }: GridColumn, seed: string): unknown {
-  if (field.type === 'number') return /^\d$/.test(seed) ? Number(seed) : seed;
-  if (field.type === 'text' || field.type === 'textarea' || field.type === 'email') return seed;
-  return field.type === 'url' || field.type === 'phone' ? seed : undefined;
+  return field.type === 'number' && /^\d$/.test(seed) ? Number(seed) : seed;
 }
+
+/** Types that are edited as a text, which a character begins anew; of the others, the value stays. */
+const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'textarea', 'number', 'email', 'url', 'phone']);
 
 export type CellEditorProps = {
   column: GridColumn;
@@ -95,6 +97,7 @@ export function ValueEditor(props: ValueEditorProps) {
   const { column, value, onChange } = props;
   if (column.tableType === 'person') return <PersonEditor {...props} />;
   if (column.tableType === 'duration') return <DurationEditor {...{ column, value, onChange }} />;
+  if (isFoundByTyping(column)) return <ChoiceCellEditor {...props} />;
   if (column.field.type === 'phone')
     return <PhoneCellEditor key={column.id} {...{ column, value, onChange }} />;
   return <FieldEditor field={column.field} value={value} isBare isRequired={false} onChange={onChange} />;
@@ -140,7 +143,7 @@ export function CellEditor(props: CellEditorProps) {
   const { column, row, value, seed, people, onDone, onCancel, leave } = props;
   const { tableType } = column;
   // People stay: the character is the first of the name of one more.
-  const isReplaced = seed !== undefined && tableType !== 'person';
+  const isReplaced = seed !== undefined && tableType !== 'person' && TEXT_TYPES.has(column.field.type);
   const [edited, setEdited] = useState<unknown>(() => (isReplaced ? seeded(column, seed) : value));
   /** What an editor changes when it is left is stored, too. */
   const latest = useRef(edited);
@@ -169,4 +172,6 @@ export function CellEditor(props: CellEditorProps) {
 }
 
 /** Loads what the editor of a column consists of. */
-export const loadEditorOf = ({ field }: GridColumn) => loadFieldEditor(field);
+export const loadEditorOf = async (column: GridColumn): Promise<void> => {
+  if (!isFoundByTyping(column)) await loadFieldEditor(column.field);
+};

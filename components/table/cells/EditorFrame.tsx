@@ -29,6 +29,16 @@ const Box = styled.div`
   label {
     padding-inline: 6px;
   }
+
+  /* Makes room for itself: beside the editor, its own frame would cut it off. */
+  [data-choice] [role='listbox'] {
+    position: static;
+    max-height: 250px;
+    margin-top: 2px;
+    padding: 2px;
+    border: 0;
+    box-shadow: none;
+  }
 `;
 
 type EditorFrameProps = {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Input, TextArea } from '#components/ui/control.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { CellEditorProps } from './CellEditor.tsx';
 import { type CellContext, copiedText } from './cell-text.ts';
@@ -32,6 +33,16 @@ const takesText = ({ tableType, field: { type, multiple } }: GridColumn): boolea
   !multiple &&
   (type === 'text' || type === 'textarea' || type === 'email' || type === 'url');
 
+const READ_TYPES: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'json']);
+
+/**
+ * Whether what is typed over a value is read from a plain text: the column's own editor would lose the first character, or take what
+ * follows for something else, as the parts of a date.
+ */
+const readsTyped = ({ tableType, field }: GridColumn): boolean =>
+  tableType !== 'person' &&
+  (tableType === 'duration' || READ_TYPES.has(field.type) || (field.multiple === true && !isChoice(field)));
+
 type EditorOnDemandProps = CellEditorProps & {
   context: CellContext;
   /** Reads a typed text as a value of a column, or promises to do so. */
@@ -45,7 +56,7 @@ type EditorOnDemandProps = CellEditorProps & {
 export function EditorOnDemand({ context, read, ...props }: EditorOnDemandProps) {
   const { column, row, value, seed, onDone, onCancel } = props;
   const [code, setCode] = useState(() => (ready.has(kindOf(column)) ? loaded : null));
-  const [isUsed, setUsed] = useState(code === null && seed !== undefined);
+  const [isUsed, setUsed] = useState(seed !== undefined && (code === null || readsTyped(column)));
   // People stay, and what is typed is the name of one more.
   const isPerson = column.tableType === 'person';
   const [before] = useState(() => (isPerson ? '' : copiedText(column, row, value, context)));

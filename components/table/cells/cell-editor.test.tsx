@@ -1,4 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
@@ -93,4 +94,41 @@ test('stores that a date is unfinished when its cell is left by the pointer, so 
   vi.spyOn(input, 'validity', 'get').mockReturnValue({ ...input.validity, badInput: true });
   fireEvent.blur(input);
   expect(onDone).toHaveBeenCalledExactlyOnceWith('…', null, false);
+});
+
+const STATES = ['Open', 'Done', 'Dropped'].map((label, at) => ({ id: `s${at}`, label }));
+
+test.each([
+  ['select', 's0', 'D', 'one{Enter}', 's1', 'Enter'],
+  ['select', 's0', 'd', 'r{Tab}', 's2', 'Tab'],
+  ['select', 's0', 'x', '{Enter}', 's0', 'Enter'],
+  ['select', 's0', undefined, '{ArrowDown}{Enter}', 's1', 'Enter'],
+  ['select', undefined, undefined, '{Enter}', undefined, 'Enter'],
+  ['multi-select', ['s0'], 'd', 'one{Enter}{Enter}', ['s0', 's1'], 'Enter'],
+  ['multi-select', ['s0'], undefined, '{Enter}', ['s0'], 'Enter'],
+  ['multi-select', undefined, undefined, 'dr{Tab}', ['s2'], 'Tab'],
+] as const)(
+  'finds an option of a %s with %j by the keys %s%s',
+  async (type, value, seed, keys, stored, key) => {
+    const user = userEvent.setup();
+    const onDone = vi.fn();
+    await edit({ ...buildColumn(type, 'state'), options: STATES }, value, seed, onDone);
+    expect(screen.getByRole('listbox')).toBeVisible();
+    await user.keyboard(keys);
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(stored, key, false);
+  },
+);
+
+test('leaves boxes as they are that a character opens', async () => {
+  const onDone = vi.fn();
+  await edit(
+    { ...buildColumn('checkboxes', 'done'), options: [{ id: 'y', label: 'Yes' }] },
+    ['y'],
+    'x',
+    onDone,
+  );
+  const box = await screen.findByRole('checkbox', { name: 'Yes' });
+  expect(box).toBeChecked();
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(['y'], 'Enter', false);
 });

@@ -159,3 +159,22 @@ test('promises the value of what was typed before the code that reads it is ther
   later.resolve();
   expect(await done.mock.calls[0]?.[3]).toBe(4);
 });
+
+test.each<[string, WireColumn, string, unknown]>([
+  ['a day', buildColumn('date', 'on'), '2026-05-04', '2026-05-04'],
+  ['a time', buildColumn('time', 'at'), '09:30', '09:30'],
+  ['a duration', buildColumn('duration', 'took'), '1:30:00', 5400],
+  ['texts', { ...buildColumn('text', 'words'), multiple: true }, 'a; b', ['a', 'b']],
+  ['a date that is none', buildColumn('date', 'never'), '2026-13-04', '2026-13-04'],
+])(
+  'reads %s that is typed over a value as it stands, also where its editor is there',
+  async (_, column, text, value) => {
+    const user = userEvent.setup();
+    edit(column);
+    await release();
+    cleanup();
+    const done = edit(column, { seed: text.slice(0, 1) });
+    await user.keyboard(`${text.slice(1)}{Enter}`);
+    expect(done).toHaveBeenCalledExactlyOnceWith(value, 'Enter', false);
+  },
+);

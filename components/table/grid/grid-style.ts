@@ -323,8 +323,8 @@ export const GridRoot = styled.div`
     vertical-align: -2px;
   }
 
-  /* A table of few rows makes room for the people whom a cell offers. */
-  &:has([data-people]) {
+  /* A table of few rows makes room for the people and options that a cell offers. */
+  &:has([data-people], [data-choice]) {
     min-height: 320px;
   }
 
