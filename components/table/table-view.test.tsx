@@ -778,6 +778,17 @@ test('writes what is being typed in a row that leaves the list, and gives the ke
   expect(document.querySelector('[data-cell="0:1"]')).toHaveFocus();
 });
 
+test('stores what was typed in a cell when another cell is clicked, which gets the focus', async () => {
+  const user = userEvent.setup();
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [{ status: 'done', row: row('Chair'), previous: {} }] } };
+  show([row('Chair', 1), row('Lamp', 2)]);
+  await user.click(within(screen.getByRole('grid')).getByText('Chair'));
+  await user.keyboard('New');
+  await user.click(within(screen.getByRole('grid')).getByText('Lamp'));
+  await waitFor(() => expect(sent('PATCH')).toEqual({ rows: [{ id: 'Chair', values: { name: 'New' } }] }));
+  expect(document.querySelector('[data-cell="1:0"]')).toHaveFocus();
+});
+
 test('gives up a value that waits when its table is left', async () => {
   const user = userEvent.setup();
   const { length } = api.requests;

@@ -403,3 +403,43 @@ test('shows an editor above the rows below it, the frame of a selected cell that
   });
   await expect(cell('1:0')).toHaveText('Sofa');
 });
+
+test('stores what is typed over a day and a choice, whose options are seen whole below few rows', async ({
+  page,
+  api,
+}) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const options = ['Open', 'Done', 'Dropped'].map((label) => ({ id: label.toLowerCase(), label }));
+  const table = await createTable(owner, place, [
+    { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+    { id: 'f_on', name: 'on', label: 'On', type: 'date', required: false },
+    { id: 'f_state', name: 'state', label: 'State', type: 'select', options, required: false },
+  ]);
+  await addRows(owner, table, [{ name: 'Hull', on: '2026-01-30', state: 'open' }]);
+  await signIn(page, owner);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}/${table.id}`);
+  const cell = (at: string) => page.locator(`[data-cell="${at}"]`);
+  await cell('0:1').click();
+  await page.keyboard.press('Enter');
+  // The editor of days is there from now on, whose parts would take what is typed for others.
+  await expect(page.getByRole('grid').locator('input[type="date"]')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('2026-05-04');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const listed = page.getByRole('listbox').getByRole('option');
+  await expect(listed).toHaveText(['Open', 'Done', 'Dropped']);
+  for (const option of await listed.all()) await expect(option).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('done');
+  await page.keyboard.press('Enter');
+  await cell('0:0').click();
+  await page.keyboard.type('Keel');
+  await cell('0:2').click();
+  await expect(cell('0:2')).toBeFocused();
+  await expect
+    .poll(async () => (await readRows(owner, table))[0]?.values)
+    .toEqual({ name: 'Keel', on: '2026-05-04', state: 'done' });
+});

@@ -96,7 +96,14 @@ export function useCellEditing(options: Options) {
     if (document.activeElement === document.body) latest.current.requestFocus();
   }, [isGone, setEdited]);
 
-  return { edited, editedRow, begin, finish, cancel, leave };
+  /** Leaves the editor as a click elsewhere on the page does: what was typed is stored. */
+  const end = () => {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && activeElement.closest('[data-editor]')) activeElement.blur();
+    leave.current?.();
+  };
+
+  return { edited, editedRow, begin, finish, cancel, leave, end };
 }
 
 export type CellEditing = ReturnType<typeof useCellEditing>;

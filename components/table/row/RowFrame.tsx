@@ -1,5 +1,5 @@
 import { ArrowLeft, ChevronDown, ChevronUp, Link2, MessageSquare, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
@@ -128,6 +128,8 @@ export function RowFrame({
   const threads = useRef<HTMLDivElement>(null);
   const page = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  // Of the row that the page was opened at: another one is shown by a button, which keeps the focus.
+  const [begin] = useState(field);
   const onFocus = useFocusAtSamePlace(page, form);
 
   useEffect(() => {
@@ -150,12 +152,12 @@ export function RowFrame({
     else current.open = true;
     const { current: title } = heading;
     title?.focus({ preventScroll: true });
-    const giveUp = title && field !== null ? focusFieldOnceThere(current, field, title) : null;
+    const giveUp = title && begin !== null ? focusFieldOnceThere(current, begin, title) : null;
     return () => {
       giveUp?.();
       if (isNarrow) current.close();
     };
-  }, [isNarrow, field]);
+  }, [isNarrow, begin]);
 
   // Where there is room for both, the panel of the item's comments shows the same threads.
   const isPanelBeside = comments?.isPanelOpen === true && isNarrow !== true;
