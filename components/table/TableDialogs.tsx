@@ -7,7 +7,6 @@ import type { Row } from '#lib/contract/table.ts';
 import { engineColumns } from '#lib/fields/column-base.ts';
 import { shownValue } from './changes/cell-writer.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
-import { DeleteColumn } from './columns/DeleteColumn.tsx';
 import { shownColumns } from './columns/grid-columns.ts';
 import { linkedRows } from './row/linked-rows.ts';
 import { currentRows } from './rows/current-rows.ts';
@@ -17,6 +16,7 @@ import type { ViewSettings } from './views/view-settings.ts';
 
 const RowDialog = lazyDialog(() => import('./row/RowDialog.tsx').then((file) => file.RowDialog));
 const ColumnDialog = lazyDialog(() => import('./columns/ColumnDialog.tsx').then((file) => file.ColumnDialog));
+const DeleteColumn = lazyDialog(() => import('./columns/DeleteColumn.tsx').then((file) => file.DeleteColumn));
 const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx').then((file) => file.ExportDialog));
 const ImportDialog = lazyDialog(() => import('./import/ImportDialog.tsx').then((file) => file.ImportDialog));
 const BulkDialogs = lazyDialog(() => import('./BulkDialogs.tsx').then((file) => file.BulkDialogs));

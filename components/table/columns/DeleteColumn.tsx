@@ -1,12 +1,10 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { lazyDialog } from '#components/ui/lazy-component.tsx';
+import { Confirm } from '#components/ui/Confirm.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useIsOpen } from '#components/ui/use-is-open.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { deleteColumnWithUndo } from '../changes/delete-column.tsx';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
-
-const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
 
 type DeleteColumnProps = {
   itemId: string;

@@ -5,7 +5,6 @@ import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
 import { CommentOnRow, RowCommentsContext } from '#context/comment-on-row.ts';
 import { below, color, space } from '#styles/tokens.ts';
-import { focusFieldOnceThere } from './focus-field.ts';
 import { useFocusAtSamePlace } from './use-focus-at-same-place.ts';
 
 const Page = styled.dialog`
@@ -152,9 +151,15 @@ export function RowFrame({
     else current.open = true;
     const { current: title } = heading;
     title?.focus({ preventScroll: true });
-    const giveUp = title && begin !== null ? focusFieldOnceThere(current, begin, title) : null;
+    const stop = new AbortController();
+    if (title && begin !== null)
+      void import('./focus-field.ts').then(
+        ({ focusFieldOnceThere }) => focusFieldOnceThere(current, begin, title, stop.signal),
+        // Without a network the title keeps the focus.
+        () => undefined,
+      );
     return () => {
-      giveUp?.();
+      stop.abort();
       if (isNarrow) current.close();
     };
   }, [isNarrow, begin]);

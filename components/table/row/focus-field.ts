@@ -4,11 +4,11 @@ const CONTROL =
 /**
  * Moves the focus into the field of a column once that is on the page of the row: the code of its form may be on its way.
  * @param from has the focus until then; where it has it no more, somebody has moved it
- * @returns a function that gives up waiting
+ * @param signal gives up waiting
  */
-export function focusFieldOnceThere(page: Element, name: string, from: Element): () => void {
+export function focusFieldOnceThere(page: Element, name: string, from: Element, signal: AbortSignal): void {
   const focus = (): boolean => {
-    if (document.activeElement !== from) return true;
+    if (signal.aborted || document.activeElement !== from) return true;
     const field = page.querySelector(`[data-field="${CSS.escape(name)}"]`);
     const control = field?.querySelector<HTMLElement>(CONTROL);
     if (!control) return false;
@@ -16,10 +16,10 @@ export function focusFieldOnceThere(page: Element, name: string, from: Element):
     field?.scrollIntoView?.({ block: 'center' });
     return true;
   };
-  if (focus()) return () => undefined;
+  if (focus()) return;
   const observer = new MutationObserver(() => {
     if (focus()) observer.disconnect();
   });
   observer.observe(page, { childList: true, subtree: true });
-  return () => observer.disconnect();
+  signal.addEventListener('abort', () => observer.disconnect());
 }
