@@ -1,18 +1,5 @@
-import {
-  ClipboardList,
-  Download,
-  EllipsisVertical,
-  FileClock,
-  FileUp,
-  History,
-  Keyboard,
-  type LucideIcon,
-  Plus,
-  Redo2,
-  Search,
-  Undo2,
-} from 'lucide-react';
-import type { ComponentProps, FormEvent, MouseEvent } from 'react';
+import { EllipsisVertical, Plus, Redo2, Undo2 } from 'lucide-react';
+import { type ComponentProps, type FormEvent, type MouseEvent, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -21,6 +8,7 @@ import { SearchField } from '#components/ui/SearchField.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
+import type { EntryIcons } from './entry-icons.ts';
 import type { TableControl } from './rows/use-table.ts';
 import type { TableDialog } from './table-dialog.ts';
 import { useFormOfTable } from './use-form-of-table.tsx';
@@ -73,32 +61,48 @@ type TableBarProps = {
   onOpen: (dialog: TableDialog) => void;
 };
 
-/** An entry of a table's menu. */
-const entryOf = (
-  icon: LucideIcon,
-  id: ComponentProps<typeof FormattedMessage>['id'],
-  onSelect: () => void,
-): MenuEntry => ({ icon, label: <FormattedMessage id={id} />, onSelect });
+/** The icons of the menu: null until their code is there. */
+function useEntryIcons(): EntryIcons | null {
+  const [icons, setIcons] = useState<EntryIcons | null>(null);
+  useEffect(() => {
+    // Without a network the entries have none.
+    import('./entry-icons.ts').then(
+      (loaded) => setIcons(loaded.ENTRY_ICONS),
+      () => undefined,
+    );
+  }, []);
+  return icons;
+}
 
 /** The entries of a table's menu. */
 function tableEntries(
   { item, entries, mayChange, onFind, isGrid, onOpen }: Omit<TableBarProps, 'table' | 'changes'>,
+  icons: EntryIcons | null,
   makeForm: () => Promise<void>,
 ): MenuEntry[] {
-  const changing = () => [
-    entryOf(Plus, 'table.add_column', () => onOpen({ dialog: 'column', column: null })),
-    entryOf(FileUp, 'table.import', () => onOpen({ dialog: 'import' })),
-    entryOf(FileClock, 'table.imports', () => onOpen({ dialog: 'imports' })),
-    entryOf(ClipboardList, 'table.make_form', () => void makeForm()),
-    entryOf(History, 'table.take_back', () => onOpen({ dialog: 'deleted rows' })),
+  const entryOf = (
+    name: keyof EntryIcons,
+    id: ComponentProps<typeof FormattedMessage>['id'],
+    onSelect: () => void,
+  ): MenuEntry => ({ ...(icons && { icon: icons[name] }), label: <FormattedMessage id={id} />, onSelect });
+  const changing = (): MenuEntry[] => [
+    {
+      icon: Plus,
+      label: <FormattedMessage id="table.add_column" />,
+      onSelect: () => onOpen({ dialog: 'column', column: null }),
+    },
+    entryOf('import', 'table.import', () => onOpen({ dialog: 'import' })),
+    entryOf('imports', 'table.imports', () => onOpen({ dialog: 'imports' })),
+    entryOf('form', 'table.make_form', () => void makeForm()),
+    entryOf('deleted', 'table.take_back', () => onOpen({ dialog: 'deleted rows' })),
   ];
   return [
-    ...(onFind ? [entryOf(Search, 'table.find', onFind)] : []),
+    ...(onFind ? [entryOf('find', 'table.find', onFind)] : []),
     ...(mayChange ? changing() : []),
     ...(item.allowed.includes('item.download')
-      ? [entryOf(Download, 'table.export', () => onOpen({ dialog: 'export' }))]
+      ? [entryOf('export', 'table.export', () => onOpen({ dialog: 'export' }))]
       : []),
-    ...(isGrid ? [entryOf(Keyboard, 'shortcuts.title', () => onOpen({ dialog: 'shortcuts' }))] : []),
+    ...(isGrid ? [entryOf('keys', 'shortcuts.title', () => onOpen({ dialog: 'shortcuts' }))] : []),
     ...entries,
   ];
 }
@@ -127,7 +131,8 @@ export function TableBar({
 }: TableBarProps) {
   const intl = useIntl();
   const makeForm = useFormOfTable(item);
-  const entries = tableEntries({ item, entries: others, mayChange, onFind, isGrid, onOpen }, makeForm);
+  const icons = useEntryIcons();
+  const entries = tableEntries({ item, entries: others, mayChange, onFind, isGrid, onOpen }, icons, makeForm);
 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -778,6 +778,23 @@ test('writes what is being typed in a row that leaves the list, and gives the ke
   expect(document.querySelector('[data-cell="0:1"]')).toHaveFocus();
 });
 
+test('keeps what is being typed in a row that another one is deleted above', async () => {
+  const user = userEvent.setup();
+  const { rerender } = show([row('Chair'), row('Lamp')]);
+  await user.click(within(screen.getByRole('grid')).getByText('Lamp'));
+  await user.keyboard('New');
+  api.responses['GET items/t/columns/'] = {
+    body: { data: [buildColumn('text', 'name'), buildColumn('number', 'amount')] },
+  };
+  api.responses[`GET ${ROWS}`] = page([row('Lamp')]);
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [{ status: 'done', row: row('Lamp'), previous: {} }] } };
+  rerender([row('Lamp')]);
+  await waitFor(() => expect(names()).toEqual(['Lamp']));
+  expect(screen.getByRole('textbox', { name: 'name' })).toHaveFocus();
+  await user.keyboard('er{Enter}');
+  await waitFor(() => expect(sent('PATCH')).toEqual({ rows: [{ id: 'Lamp', values: { name: 'Newer' } }] }));
+});
+
 test('stores what was typed in a cell when another cell is clicked, which gets the focus', async () => {
   const user = userEvent.setup();
   api.responses[`PATCH ${ROWS}`] = { body: { data: [{ status: 'done', row: row('Chair'), previous: {} }] } };

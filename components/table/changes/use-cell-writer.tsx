@@ -102,31 +102,17 @@ function useOverwrittenCells(
   useEffect(() => {
     const [first, ...others] = ownCells.overwritten(rows.values());
     if (!first) return;
-    const { updated_by: by } = first.row;
-    // The row says who wrote last, which may have been another cell.
-    const who = by.id !== viewerId ? by.name : '';
-    toast({
-      tone: 'warning',
-      text: (
-        <FormattedMessage
-          id="table.cell_overwritten"
-          values={{
-            label: latest.current.table.columns.find(({ name }) => name === first.cell.name)?.label ?? '',
-            who: who || 'none',
-            count: others.length,
-          }}
-        />
-      ),
-      action: {
-        label: <FormattedMessage id="table.put_mine_back" />,
-        onSelect: () =>
-          actionQueue.run(() =>
-            latest.current.write(
-              [first, ...others].map(({ row, cell }) => ({ row, name: cell.name, value: cell.value })),
-            ),
-          ),
-      },
-    });
+    const all = [first, ...others];
+    const putBack = () =>
+      actionQueue.run(() =>
+        latest.current.write(all.map(({ row, cell }) => ({ row, name: cell.name, value: cell.value }))),
+      );
+    const { columns } = latest.current.table;
+    import('./overwritten-toast.tsx').then(
+      ({ overwrittenToast }) => toast(overwrittenToast({ first, others, columns, viewerId, putBack })),
+      // Without a network nobody else's change is heard of.
+      () => undefined,
+    );
   }, [rows, ownCells, toast, viewerId, actionQueue]);
 }
 

@@ -1,6 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useRowFocus } from '#components/fields/use-row-focus.ts';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { FIELD_TYPES, isChoice } from '#lib/fields/field-types.ts';
@@ -60,14 +62,25 @@ const problemAt = (errors: Props['errors'], at: number, part: string): string | 
 /** The fields of a nested form in a row: each with its label, type and options. */
 export function InnerFields({ fields, errors, onChange }: Props) {
   const intl = useIntl();
+  const box = useRef<HTMLFieldSetElement>(null);
+  const lead = useRowFocus(box);
   const change = (at: number, next: Partial<InnerField>) =>
     onChange(fields.map((field, place) => (place === at ? { ...field, ...next } : field)));
   const move = (at: number, to: number) => {
     const field = fields[at];
     if (field) onChange(fields.toSpliced(at, 1).toSpliced(to, 0, field));
   };
+  const add = () => {
+    const added = newInnerField();
+    onChange([...fields, added]);
+    lead(added.key);
+  };
+  const remove = (at: number) => {
+    onChange(fields.toSpliced(at, 1));
+    lead((fields[at + 1] ?? fields[at - 1])?.key ?? null);
+  };
   return (
-    <Box>
+    <Box ref={box}>
       <legend>
         <FormattedMessage id="table.inner_fields" />
       </legend>
@@ -75,7 +88,7 @@ export function InnerFields({ fields, errors, onChange }: Props) {
       {fields.map((field, at) => {
         const name = field.label || intl.formatMessage({ id: 'table.inner_field' }, { number: at + 1 });
         return (
-          <Entry key={field.key} role="group" aria-label={name}>
+          <Entry key={field.key} data-row={field.key} role="group" aria-label={name}>
             <TextField
               label={<FormattedMessage id="table.column_label" />}
               value={field.label}
@@ -126,14 +139,14 @@ export function InnerFields({ fields, errors, onChange }: Props) {
               <IconButton
                 icon={Trash2}
                 label={intl.formatMessage({ id: 'table.inner_remove' }, { name })}
-                onClick={() => onChange(fields.toSpliced(at, 1))}
+                onClick={() => remove(at)}
               />
             </Acts>
           </Entry>
         );
       })}
       <div>
-        <Button size="small" icon={Plus} onClick={() => onChange([...fields, newInnerField()])}>
+        <Button size="small" icon={Plus} data-add onClick={add}>
           <FormattedMessage id="table.inner_add" />
         </Button>
       </div>

@@ -131,3 +131,25 @@ it('names the table of a link that is in another space, which is not changed', a
   expect(field).toBeDisabled();
   expect(within(field.closest('form') ?? document.body).queryByRole('listbox')).toBeNull();
 });
+
+it('adds and removes the fields of a group by keys alone, each of which has the focus next', async () => {
+  const user = userEvent.setup();
+  show({ ...buildColumn('form', 'address'), id: 'c_own', fields: [] });
+  const labels = () =>
+    within(screen.getByRole('group', { name: /^Fields/ })).queryAllByRole('textbox', { name: /^Label/ });
+  const add = screen.getByRole('button', { name: 'Add a field' });
+  add.focus();
+  await user.keyboard('{Enter}Street');
+  expect(labels()[0]).toHaveValue('Street');
+  add.focus();
+  await user.keyboard('{Enter}City');
+  expect(labels().at(-1)).toHaveValue('City');
+  const removeButton = (name: string) => screen.getByRole('button', { name: new RegExp(`Remove.*${name}`) });
+  removeButton('City').focus();
+  await user.keyboard('{Enter}');
+  expect(labels()).toHaveLength(1);
+  expect(labels()[0]).toHaveFocus();
+  removeButton('Street').focus();
+  await user.keyboard('{Enter}');
+  expect(add).toHaveFocus();
+});

@@ -79,7 +79,8 @@ export function GridBody(props: GridBodyProps) {
         const column = edited && editedRow === index ? edited.column : undefined;
         return (
           <GridLine
-            key={index}
+            // The editor stays with its row, wherever others move that.
+            key={column ? 'edited' : index}
             itemId={props.itemId}
             index={index}
             row={row}
