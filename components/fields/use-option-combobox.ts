@@ -41,11 +41,8 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
   const start = useContext(ComboboxStart);
   const [typed, setTyped] = useState<string | null>(start?.typed || null);
   const [isOpen, setIsOpen] = useState(start !== null);
-  const [active, setActive] = useState<string | null>(() => {
-    if (!start) return null;
-    const [first] = start.typed ? find(options, start.typed) : [];
-    return first?.id ?? (isSeveral ? null : (ids[0] ?? null));
-  });
+  const first = start?.typed ? find(options, start.typed)[0]?.id : undefined;
+  const [active, setActive] = useState(first ?? (start && !isSeveral ? (ids[0] ?? null) : null));
   const found = find(options, typed ?? '');
   const shown = found.slice(0, SHOWN_MAX);
   const place = shown.findIndex((option) => option.id === active);

@@ -778,7 +778,7 @@ test('writes what is being typed in a row that leaves the list, and gives the ke
   expect(document.querySelector('[data-cell="0:1"]')).toHaveFocus();
 });
 
-test('keeps what is being typed in a row that another one is deleted above', async () => {
+test('loses nothing that is being typed in a row when another one above it is deleted', async () => {
   const user = userEvent.setup();
   const { rerender } = show([row('Chair'), row('Lamp')]);
   await user.click(within(screen.getByRole('grid')).getByText('Lamp'));

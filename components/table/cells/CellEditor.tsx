@@ -16,7 +16,7 @@ function seeded({ field }: GridColumn, seed: string): unknown {
   return field.type === 'number' && /^\d$/.test(seed) ? Number(seed) : seed;
 }
 
-/** Types that are edited as a text, which a character begins anew; of the others, the value stays. */
+/** Types that are edited as a text, which a typed character replaces; of the others, the value stays. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'textarea', 'number', 'email', 'url', 'phone']);
 
 export type CellEditorProps = {

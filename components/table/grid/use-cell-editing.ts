@@ -85,25 +85,22 @@ export function useCellEditing(options: Options) {
 
   // Somebody deleted the row or the column, or it is no part of the view any more: what was typed is written all the same,
   // and the keys are those of the grid again.
-  const latest = useRef(selection);
-  useEffect(() => {
-    latest.current = selection;
-  });
+  const { requestFocus } = selection;
   useEffect(() => {
     if (!isGone) return;
     leave.current?.();
     setEdited(null);
-    if (document.activeElement === document.body) latest.current.requestFocus();
-  }, [isGone, setEdited]);
+    if (document.activeElement === document.body) requestFocus();
+  }, [isGone, setEdited, requestFocus]);
 
   /** Leaves the editor as a click elsewhere on the page does: what was typed is stored. */
-  const end = () => {
+  const leaveNow = () => {
     const { activeElement } = document;
     if (activeElement instanceof HTMLElement && activeElement.closest('[data-editor]')) activeElement.blur();
     leave.current?.();
   };
 
-  return { edited, editedRow, begin, finish, cancel, leave, end };
+  return { edited, editedRow, begin, finish, cancel, leave, leaveNow };
 }
 
 export type CellEditing = ReturnType<typeof useCellEditing>;

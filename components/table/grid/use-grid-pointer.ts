@@ -70,7 +70,7 @@ export function useGridPointer({ root, bounds, selection, editing, clipboard, ac
     if (place.row < 0 && place.column >= 0) return mark(wholeColumn(place.column, bounds));
     event.preventDefault();
     // The focus does not leave the editor by itself where a click only selects.
-    if (editing.edited) editing.end();
+    if (editing.edited) editing.leaveNow();
     if (place.row < 0 && place.column < 0 && actions.all) return actions.all.clear();
     if (place.column < 0)
       return select(place.row < 0 ? wholeGrid(bounds) : extended(wholeRow(place.row, bounds), event));

@@ -1,5 +1,14 @@
 import { ArrowLeft, ChevronDown, ChevronUp, Link2, MessageSquare, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
@@ -106,6 +115,35 @@ type RowFrameProps = {
   children: ReactNode;
 };
 
+type OpenPage = Pick<RowFrameProps, 'isNarrow' | 'field'> & {
+  page: RefObject<HTMLDialogElement | null>;
+  heading: RefObject<HTMLHeadingElement | null>;
+};
+
+/** Opens the page, over the whole screen where it is narrow, and gives its title or a field the focus. */
+function useOpenPage({ page, heading, isNarrow, field }: OpenPage): void {
+  // Of the row that the page was opened at: another one is shown by a button, which keeps the focus.
+  const [begin] = useState(field);
+  useEffect(() => {
+    const { current } = page;
+    const { current: title } = heading;
+    if (!current || !title || isNarrow === null) return;
+    current.open = false;
+    if (isNarrow) current.showModal();
+    else current.open = true;
+    title.focus({ preventScroll: true });
+    if (begin !== null)
+      import('./focus-field.ts').then(
+        ({ focusFieldWhenThere }) => focusFieldWhenThere(current, begin, title),
+        // Without a network the title has the focus.
+        () => undefined,
+      );
+    return () => {
+      if (isNarrow) current.close();
+    };
+  }, [page, heading, isNarrow, begin]);
+}
+
 /** The page of a row, in place of the rows; over the whole screen where it is narrow. */
 export function RowFrame({
   name,
@@ -127,8 +165,6 @@ export function RowFrame({
   const threads = useRef<HTMLDivElement>(null);
   const page = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Of the row that the page was opened at: another one is shown by a button, which keeps the focus.
-  const [begin] = useState(field);
   const onFocus = useFocusAtSamePlace(page, form);
 
   useEffect(() => {
@@ -143,26 +179,7 @@ export function RowFrame({
       });
     };
   }, []);
-  useEffect(() => {
-    const { current } = page;
-    if (!current || isNarrow === null) return;
-    current.open = false;
-    if (isNarrow) current.showModal();
-    else current.open = true;
-    const { current: title } = heading;
-    title?.focus({ preventScroll: true });
-    const stop = new AbortController();
-    if (title && begin !== null)
-      void import('./focus-field.ts').then(
-        ({ focusFieldOnceThere }) => focusFieldOnceThere(current, begin, title, stop.signal),
-        // Without a network the title keeps the focus.
-        () => undefined,
-      );
-    return () => {
-      stop.abort();
-      if (isNarrow) current.close();
-    };
-  }, [isNarrow, begin]);
+  useOpenPage({ page, heading, isNarrow, field });
 
   // Where there is room for both, the panel of the item's comments shows the same threads.
   const isPanelBeside = comments?.isPanelOpen === true && isNarrow !== true;

@@ -4,11 +4,10 @@ const CONTROL =
 /**
  * Moves the focus into the field of a column once that is on the page of the row: the code of its form may be on its way.
  * @param from has the focus until then; where it has it no more, somebody has moved it
- * @param signal gives up waiting
  */
-export function focusFieldOnceThere(page: Element, name: string, from: Element, signal: AbortSignal): void {
+export function focusFieldWhenThere(page: Element, name: string, from: Element): void {
   const focus = (): boolean => {
-    if (signal.aborted || document.activeElement !== from) return true;
+    if (document.activeElement !== from) return true;
     const field = page.querySelector(`[data-field="${CSS.escape(name)}"]`);
     const control = field?.querySelector<HTMLElement>(CONTROL);
     if (!control) return false;
@@ -21,5 +20,4 @@ export function focusFieldOnceThere(page: Element, name: string, from: Element, 
     if (focus()) observer.disconnect();
   });
   observer.observe(page, { childList: true, subtree: true });
-  signal.addEventListener('abort', () => observer.disconnect());
 }

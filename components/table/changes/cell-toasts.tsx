@@ -29,3 +29,12 @@ export function overwrittenToast({ first, others, columns, viewerId, putBack }: 
     action: { label: <FormattedMessage id="table.put_mine_back" />, onSelect: putBack },
   };
 }
+
+/** Says that what was written here replaced what somebody else had written meanwhile. */
+export const replacedToast = (label: string): Toast => ({
+  tone: 'info',
+  text: <FormattedMessage id="table.cell_replaced" values={{ label }} />,
+});
+
+/** Says that the row of a written cell is not there any more. */
+export const goneToast = (): Toast => ({ tone: 'warning', text: <FormattedMessage id="table.row_gone" /> });

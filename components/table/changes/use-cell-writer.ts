@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { useToast } from '#components/ui/Toaster.tsx';
+import { useIntl } from 'react-intl';
+import { type Toast, useToast } from '#components/ui/Toaster.tsx';
 import { useUnloadWarning } from '#components/ui/use-unload-warning.ts';
 import { messageOf } from '#services/http.ts';
 import { delay, isTemporary } from '#services/retry.ts';
@@ -9,6 +9,17 @@ import type { TableControl } from '../rows/use-table.ts';
 import { type CellChange, createCellWriter, hasUnsaved, type Written } from './cell-writer.ts';
 import { createOwnCells } from './own-cells.ts';
 import type { ActionQueue } from './use-action-queue.ts';
+
+/** Shows a toast whose code is loaded on use; without a network, no change of others arrives. */
+function notify(
+  toast: ReturnType<typeof useToast>,
+  make: (code: typeof import('./cell-toasts.tsx')) => Toast,
+): void {
+  import('./cell-toasts.tsx').then(
+    (code) => toast(make(code)),
+    () => undefined,
+  );
+}
 
 type Target = {
   actionQueue: Pick<ActionQueue, 'run'>;
@@ -46,13 +57,9 @@ export function useCellWriter({ actionQueue, itemId, viewerId, table, onWritten 
       },
       onMissing: (row, isGuarded) => {
         for (const { remove } of shown()) remove(row.id);
-        if (!isGuarded) toast({ tone: 'warning', text: <FormattedMessage id="table.row_gone" /> });
+        if (!isGuarded) notify(toast, ({ goneToast }) => goneToast());
       },
-      onReplaced: ({ name }) =>
-        toast({
-          tone: 'info',
-          text: <FormattedMessage id="table.cell_replaced" values={{ label: labelOf(name) }} />,
-        }),
+      onReplaced: ({ name }) => notify(toast, ({ replacedToast }) => replacedToast(labelOf(name))),
       failure: (error) =>
         isTemporary(error) ? intl.formatMessage({ id: 'table.cell_not_saved' }) : messageOf(error),
     }),
@@ -108,11 +115,7 @@ function useOverwrittenCells(
         latest.current.write(all.map(({ row, cell }) => ({ row, name: cell.name, value: cell.value }))),
       );
     const { columns } = latest.current.table;
-    import('./overwritten-toast.tsx').then(
-      ({ overwrittenToast }) => toast(overwrittenToast({ first, others, columns, viewerId, putBack })),
-      // Without a network nobody else's change is heard of.
-      () => undefined,
-    );
+    notify(toast, ({ overwrittenToast }) => overwrittenToast({ first, others, columns, viewerId, putBack }));
   }, [rows, ownCells, toast, viewerId, actionQueue]);
 }
 
