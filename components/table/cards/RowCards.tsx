@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import type { Row } from '#lib/contract/table.ts';
-import { color, from, radius, space } from '#styles/tokens.ts';
+import { color, radius, space } from '#styles/tokens.ts';
 import { CellValue } from '../cells/CellValue.tsx';
 import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
 import { menuPlace } from '../cells/menu-place.ts';
@@ -35,14 +35,6 @@ const Cards = styled.ul`
 
   &[data-gallery] {
     grid-template-columns: repeat(auto-fill, minmax(min(240px, 100%), 1fr));
-  }
-
-  /* A card as wide as the page has its values beside each other. */
-  ${from('md')} {
-    &:not([data-gallery]) dl {
-      grid-template-columns: repeat(${VALUES}, minmax(0, 1fr));
-      gap: ${space(2)} ${space(4)};
-    }
   }
 `;
 

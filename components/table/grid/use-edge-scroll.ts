@@ -1,16 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { HEADER_HEIGHT } from './grid-style.ts';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 
-/** So close to an edge, in pixels, the pointer scrolls. */
-const EDGE = 24;
-const INTERVAL = 50;
-/** Each further one of so many pixels is another row or column a step. */
-const FASTER = 40;
-
-const beyond = (least: number, at: number, most: number): number => {
-  if (at > most) return 1 + Math.floor((at - most) / FASTER);
-  return at < least ? -1 - Math.floor((least - at) / FASTER) : 0;
-};
+const loadFollowing = () => import('./follow-pointer.ts');
+fetchWhenIdle(loadFollowing);
 
 /**
  * While cells are dragged over, the grid follows a pointer that is at its edge or beyond.
@@ -24,29 +16,19 @@ export function useEdgeScroll(
   useEffect(() => {
     step.current = onStep;
   });
-  const stop = useRef<(() => void) | null>(null);
-  useEffect(() => () => stop.current?.(), []);
+  const following = useRef<AbortController | null>(null);
+  useEffect(() => () => following.current?.abort(), []);
 
   /** Begins to watch the pointer. */
   const begin = () => {
-    stop.current?.();
-    let at: { x: number; y: number } | null = null;
-    const follow = ({ clientX, clientY }: MouseEvent) => {
-      at = { x: clientX, y: clientY };
-    };
-    const timer = setInterval(() => {
-      const area = root.current?.getBoundingClientRect();
-      if (!at || !area) return;
-      const rows = beyond(area.top + HEADER_HEIGHT, at.y, area.bottom - EDGE);
-      const columns = beyond(area.left, at.x, area.right - EDGE);
-      if (rows !== 0 || columns !== 0) step.current(rows, columns);
-    }, INTERVAL);
-    window.addEventListener('mousemove', follow);
-    stop.current = () => {
-      clearInterval(timer);
-      window.removeEventListener('mousemove', follow);
-      stop.current = null;
-    };
+    following.current?.abort();
+    const own = new AbortController();
+    following.current = own;
+    loadFollowing().then(
+      ({ followPointer }) => followPointer(root, step, own.signal),
+      // Without a network the drag stays within what is seen.
+      () => undefined,
+    );
   };
-  return { begin, end: () => stop.current?.() };
+  return { begin, end: () => following.current?.abort() };
 }
