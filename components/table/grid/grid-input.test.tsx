@@ -259,9 +259,9 @@ test('a column’s description is said with its header, and shown by its menu', 
   const user = userEvent.setup();
   show([1], undefined, 'In euros, without tax');
   const header = screen.getByRole('columnheader', { name: /amount/ });
-  expect(header).toHaveAccessibleDescription('In euros, without tax');
+  await waitFor(() => expect(header).toHaveAccessibleDescription('In euros, without tax'));
   expect(screen.getByRole('columnheader', { name: /^name/ })).not.toHaveAttribute('aria-describedby');
-  await user.click(within(header).getByText('i'));
+  await user.click(await within(header).findByText('i'));
   const menu = await screen.findByRole('menu', { name: 'Actions for the column amount' });
   expect(within(menu).getByText('In euros, without tax')).toBeVisible();
 });
