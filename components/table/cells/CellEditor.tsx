@@ -97,7 +97,6 @@ export function ValueEditor(props: ValueEditorProps) {
   const { column, value, onChange } = props;
   if (column.tableType === 'person') return <PersonEditor {...props} />;
   if (column.tableType === 'duration') return <DurationEditor {...{ column, value, onChange }} />;
-  if (isFoundByTyping(column)) return <ChoiceCellEditor {...props} />;
   if (column.field.type === 'phone')
     return <PhoneCellEditor key={column.id} {...{ column, value, onChange }} />;
   return <FieldEditor field={column.field} value={value} isBare isRequired={false} onChange={onChange} />;
@@ -148,6 +147,7 @@ export function CellEditor(props: CellEditorProps) {
   /** What an editor changes when it is left is stored, too. */
   const latest = useRef(edited);
   const box = useFocusedControl();
+  const Editor = isFoundByTyping(column) ? ChoiceCellEditor : ValueEditor;
   useWithinGrid(box);
   return (
     <EditorFrame
@@ -158,7 +158,7 @@ export function CellEditor(props: CellEditorProps) {
       onCancel={onCancel}
       leave={leave}
     >
-      <ValueEditor
+      <Editor
         {...{ column, seed }}
         people={new Map([...Object.entries(row.people ?? {}), ...people])}
         value={edited}
