@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
+import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { findTable, type Table } from '../table/table.ts';
@@ -76,7 +77,10 @@ async function buildRowIndex(database: Database, index: RowIndexKey, signal: Abo
     return isStored ? removeRowIndex(database, index) : deleteRowIndex(database, index);
   await inTransaction({ database }, (trx) => awaitOtherBuilds(trx, index.itemId));
   for (const unused of await unusedRowIndexes(database, UNUSED_DAYS, index.itemId))
-    await removeRowIndex(database, unused);
+    await removeRowIndex(database, unused).catch((error: unknown) => {
+      // At night it is tried again.
+      if (!isLockOrStatementTimeout(error)) throw error;
+    });
   if (!column) return buildStoredOrder(database, table, index, signal);
   const isValid = await isRowIndexValid(database, index);
   if (isValid === false) await dropRowIndex(database, index);
@@ -102,12 +106,15 @@ const CHANGES_MAX = 200_000;
 
 /** Drops indexes and stored orders that nobody used for 30 days, or whose column no longer exists. */
 export async function dropUnusedRowIndexes(database: Database, signal: AbortSignal): Promise<void> {
-  for (const index of await unusedRowIndexes(database, UNUSED_DAYS)) {
-    signal.throwIfAborted();
-    await removeRowIndex(database, index);
-  }
-  for (const index of await unusedStoredOrders(database, CHANGES_MAX)) {
-    signal.throwIfAborted();
-    await removeRowIndex(database, index);
-  }
+  const failed: unknown[] = [];
+  const remove = async (unused: readonly RowIndexKey[]): Promise<void> => {
+    for (const index of unused) {
+      signal.throwIfAborted();
+      // A table that is in use for long keeps none of the others.
+      await removeRowIndex(database, index).catch((error: unknown) => failed.push(error));
+    }
+  };
+  await remove(await unusedRowIndexes(database, UNUSED_DAYS));
+  await remove(await unusedStoredOrders(database, CHANGES_MAX));
+  if (failed.length > 0) throw failed[0];
 }

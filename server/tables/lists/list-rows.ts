@@ -129,7 +129,7 @@ async function rowsBefore(reading: Reading, cursor: RowCursor, limit: number): P
 }
 
 /** Whose order is found by traversing linked rows: of fewer rows all are sorted in no time. And how long that is tried, in milliseconds. */
-const TRAVERSED = { least: 20_000, most: 1_000 };
+const TRAVERSED = { least: 20_000, most: 500 };
 
 /** The first rows, or those after a cursor, where traversing linked rows finds as many soon enough; null where it does not. */
 async function traverseLinkedRows(

@@ -91,6 +91,17 @@ export async function retireOldOrders(trx: Transaction, itemId: string, column: 
       and key is distinct from ${orderKeyOf(column)}::text`.execute(trx);
 }
 
+/** Retires the stored orders of a column in the same direction that are computed otherwise: of other options, or by another column. */
+export async function retireEarlierOrders(
+  trx: Transaction,
+  { itemId, key, down }: RowIndexKey,
+): Promise<void> {
+  await sql`
+    update row_index set used_at = '-infinity'
+    where item_id = ${itemId} and used_at > '-infinity' and descending = ${down} and key <> ${key}
+      and key ~ '^l[0-9a-f]{16}_' and substr(key, 19) = ${key.slice(18)}::text`.execute(trx);
+}
+
 /** How many indexes a table may have, and after how many days without use one is replaced by another. */
 type RowIndexLimits = { most: number; days: number };
 

@@ -16,9 +16,11 @@ import {
   type RowIndexKey,
   recordRowIndexUse,
   renewRowIndex,
+  retireEarlierOrders,
   rowIndexesOf,
 } from './row-index.repo.ts';
 import { sortedColumns } from './row-order.ts';
+import { isStoredOrderKey } from './stored-order.ts';
 import type { UsedOrder } from './use-stored-order.ts';
 
 /** A smaller table is read whole in no time. */
@@ -120,7 +122,8 @@ export async function prepareIndexes(
     const known = stored.find(({ key, descending }) => key === index.key && descending === index.down);
     if (known) {
       const isOutdated = listed.used?.isOutdated === true && index === listed.used.index;
-      isPreparing ||= !known.is_ready || (isOutdated && (await requestIndex(services, index, renewRowIndex)));
+      isPreparing ||=
+        !known.is_ready || (isOutdated && (await requestIndex(services, index, { again: true })));
       if (known.is_stale) await recordRowIndexUse(services.database, index);
     } else if (listed.took >= SLOW_MS) {
       isPreparing = (await requestIndex(services, index)) || isPreparing;
@@ -129,21 +132,30 @@ export async function prepareIndexes(
   return isPreparing;
 }
 
-const ask = (transaction: Transaction, index: RowIndexKey) =>
-  insertRowIndex(transaction, index, { most: INDEXES_MAX, days: REPLACED_DAYS });
+async function ask(transaction: Transaction, index: RowIndexKey): Promise<boolean> {
+  if (isStoredOrderKey(index.key)) await retireEarlierOrders(transaction, index);
+  return insertRowIndex(transaction, index, { most: INDEXES_MAX, days: REPLACED_DAYS });
+}
 
-/** @param note notes that it is asked for; false where it is already */
+/** How long an order that changed in many rows waits until it is made again, in milliseconds: what changes so much continues to do so. */
+const RENEWED_AFTER_MS = 60_000;
+
+/** @param again whether it was there, and is to be made again */
 function requestIndex(
   services: Pick<Services, 'database' | 'jobs'>,
   index: RowIndexKey,
-  note: typeof ask = ask,
+  { again = false }: { again?: boolean } = {},
 ): Promise<boolean> {
   const { itemId: item, key, down } = index;
   return inTransaction(services, async (transaction) => {
-    const isNew = await note(transaction, index);
+    const isNew = await (again ? renewRowIndex : ask)(transaction, index);
     // One after the other: a build waits for the others of its table.
     if (isNew)
-      await services.jobs.add(BUILD_ROW_INDEX, { item, key, down }, { transaction, exclusive: item });
+      await services.jobs.add(
+        BUILD_ROW_INDEX,
+        { item, key, down },
+        { transaction, exclusive: item, ...(again ? { at: new Date(Date.now() + RENEWED_AFTER_MS) } : {}) },
+      );
     return isNew;
   });
 }

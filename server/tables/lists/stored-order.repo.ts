@@ -18,10 +18,17 @@ import {
 
 /** How long a statement that locks a table of rows waits for it, in milliseconds: others wait behind it. */
 const LOCK_MS = 2_000;
-/** How long a build waits for transactions that began before it, and how often it asks, in milliseconds. */
-const WAIT = { most: 600_000, pause: 200 };
+/** How long a build waits for transactions that began before it, and how often it asks, in milliseconds. It is tried again later. */
+const WAIT = { most: 60_000, pause: 200 };
 /** Rows that are brought up to date at once, for who reads; where there are more, the order is made again. */
 const ROWS_MAX = 2_000;
+/** Notes that are counted: several may be of the same row. */
+const NOTES_MAX = 20_000;
+/** How long who reads waits for others who bring an order up to date, and for a statement of that, in milliseconds. */
+const UPDATE_MS = { lock: 1_000, statement: 2_000 };
+
+/** Triggers of each table that an order reads: of rows that are added, deleted and changed. */
+const EVENTS = 3;
 
 const tableOf = (name: string) => sql.id('tables', name);
 const triggerOf = (name: string, step: number, event: string) => sql.id(`${name}_${step}_${event}`);
@@ -57,14 +64,26 @@ async function noteRows(
     for each row when (${isChanged}) ${call('note_ordered_row')}`.execute(trx);
 }
 
-/** Has changes of an order noted from now on. @returns the transaction that does it */
+/** Whether an order is asked for, and not made yet, or again: a job may run once more after it was done. */
+async function isToBeMade(
+  trx: Transaction,
+  { itemId, key, down }: RowIndexKey,
+  lock = sql``,
+): Promise<boolean> {
+  const { rows } = await sql`select from row_index where item_id = ${itemId} and key = ${key}
+    and descending = ${down} and not is_ready ${lock}`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Has changes of an order noted from now on. @returns false where it is not to be made */
 function noteChanges(
   database: Database,
   table: Table,
   { index, name, linked }: StoredOrder,
-): Promise<string> {
+): Promise<boolean> {
   return withShortLocks(database, async (trx) => {
     await lockOrder(trx, name);
+    if (!(await isToBeMade(trx, index))) return false;
     for (const one of notedRows(table, linked)) await noteRows(trx, name, one);
     const { itemId, key, down } = index;
     await sql`insert into stored_order (name, item_id, key, descending) values (${name}, ${itemId}, ${key}, ${down})
@@ -74,24 +93,27 @@ function noteChanges(
       select ${name}, own.* from unnest(${links.map(({ step }) => step)}::smallint[],
         ${links.map((one) => one.link_id)}::uuid[], ${links.map((one) => one.is_other)}::boolean[]) as own
       on conflict do nothing`.execute(trx);
-    const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx);
-    return rows[0]?.id ?? '0';
+    return true;
   });
 }
 
-/** Waits until all transactions are done that began before another one: those of links did not see that an order is made. */
-async function awaitEarlier(database: Database, transaction: string, signal: AbortSignal): Promise<void> {
+/** Waits until all transactions are done that write already: those of links may not have seen that an order is made. */
+async function awaitEarlier(database: Database, signal: AbortSignal): Promise<void> {
+  const { rows: now } = await sql<{ next: string }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(database);
   for (const deadline = performance.now() + WAIT.most; ; await pause(WAIT.pause)) {
     signal.throwIfAborted();
     const { rows } = await sql<{ is_done: boolean }>`
-      select pg_snapshot_xmin(pg_current_snapshot()) > ${transaction}::xid8 as is_done`.execute(database);
+      select pg_snapshot_xmin(pg_current_snapshot()) >= ${now[0]?.next ?? '0'}::xid8 as is_done`.execute(
+      database,
+    );
     if (rows[0]?.is_done) return;
     if (performance.now() > deadline)
       throw new Error('a transaction lasts longer than an order is waited for');
   }
 }
 
-/** Stores an order, in place of what there is of it. What is changed meanwhile is noted. */
+/** Stores an order that is asked for, in place of what there is of it. What is changed meanwhile is noted. */
 export async function makeStoredOrder(
   database: Database,
   table: Table,
@@ -99,9 +121,12 @@ export async function makeStoredOrder(
   signal: AbortSignal,
 ): Promise<void> {
   const { name, index, linked } = stored;
-  await awaitEarlier(database, await noteChanges(database, table, stored), signal);
+  if (!(await noteChanges(database, table, stored))) return;
+  await awaitEarlier(database, signal);
   const next = `${name}_next`;
-  await inTransaction({ database }, async (trx) => {
+  const isMade = await inTransaction({ database }, async (trx) => {
+    await lockOrder(trx, name);
+    if (!(await isToBeMade(trx, index))) return false;
     // Each worker would compute all of it.
     await sql`set local max_parallel_workers_per_gather = 0`.execute(trx);
     await sql`set local work_mem = '64MB'`.execute(trx);
@@ -113,11 +138,16 @@ export async function makeStoredOrder(
     await sql`insert into ${tableOf(next)} ${allKeys(table, linked)}`.execute(trx);
     await sql`create index on ${tableOf(next)} ((${linked.order.own(next)}) ${sql.raw(index.down ? 'desc' : 'asc')} nulls last,
       ${sql.id(STORED.position)}, id)`.execute(trx);
+    return true;
   });
+  if (!isMade) return;
   signal.throwIfAborted();
   await sql`vacuum (analyze) ${tableOf(next)}`.execute(database);
   await withShortLocks(database, async (trx) => {
     await lockOrder(trx, name);
+    // Before its table, as who brings it up to date does.
+    if (!(await isToBeMade(trx, index, sql`for no key update`)))
+      throw new Error('the order was dropped, or made by another job');
     const noted = await sql`select from stored_order where name = ${name}`.execute(trx);
     if (noted.rows.length === 0) throw new Error('the order was dropped while it was made');
     await sql`drop table if exists ${tableOf(name)}`.execute(trx);
@@ -146,13 +176,20 @@ export function dropStoredOrder(database: Database, index: RowIndexKey): Promise
   });
 }
 
-/** Orders whose table or index no longer exists, or that nobody read while so many changes were noted. */
+/**
+ * Orders whose table or index no longer exists, or a table or column that they read (the triggers of these were dropped with them), or that nobody read
+ * while so many changes were noted.
+ */
 export async function unusedStoredOrders(database: Database, changes: number): Promise<RowIndexKey[]> {
   const { rows } = await sql<RowIndexKey>`
     select item_id as "itemId", key, descending as down from stored_order own
     where not exists (select from row_index made
         where made.item_id = own.item_id and made.key = own.key and made.descending = own.descending)
+      or (select count(*) from pg_trigger where starts_with(tgname, own.name || '_')) < ${sql.lit(EVENTS)}
+        * (1 + (select count(*) from stored_order_link link where link.order_name = own.name))
       or exists (select from stored_order_change noted where noted.order_name = own.name offset ${sql.lit(changes)})
+        and not exists (select from row_index building where building.item_id = own.item_id and building.key = own.key
+          and building.descending = own.descending and not building.is_ready)
     limit 1000`.execute(database);
   return rows;
 }
@@ -164,16 +201,15 @@ export async function stateOfStoredOrder(
   database: Database | Transaction,
   { index: { itemId, key, down }, name }: Pick<StoredOrder, 'index' | 'name'>,
 ): Promise<StoredState> {
-  const { rows } = await sql<{ changes: number }>`
-    select (select count(*) from (select from stored_order_change where order_name = ${name}
-      limit ${sql.lit(ROWS_MAX + 1)}) noted)::int as changes
-    from row_index where item_id = ${itemId} and key = ${key} and descending = ${down} and is_ready`.execute(
-    database,
-  );
+  const { rows } = await sql<{ notes: number; changed: number }>`
+    select noted.* from row_index, lateral (
+      select count(*)::int as notes, count(distinct (step, row_id))::int as changed
+      from (select step, row_id from stored_order_change where order_name = ${name} limit ${sql.lit(NOTES_MAX + 1)}) counted) noted
+    where item_id = ${itemId} and key = ${key} and descending = ${down} and is_ready`.execute(database);
   const [found] = rows;
   if (!found) return null;
-  if (found.changes === 0) return 'current';
-  return found.changes > ROWS_MAX ? 'outdated' : 'behind';
+  if (found.notes === 0) return 'current';
+  return found.notes > NOTES_MAX || found.changed > ROWS_MAX ? 'outdated' : 'behind';
 }
 
 /** Thrown where a change concerns more rows than a read brings up to date, so that nothing is written. */
@@ -202,19 +238,23 @@ async function orderedRows(
   return [...ids];
 }
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+
 /**
- * Brings a stored order up to date with all changes that were noted. Readers do so one after the other: who computed an earlier state
- * never writes after who computed a later one.
- * @returns its state then
+ * Brings a stored order up to date with all changes that were noted, in a short transaction of its own: readers do so one after the
+ * other, so that who computed an earlier state never writes after who computed a later one.
+ * @returns its state then; `behind` where others are at it for long, `outdated` where it takes too long itself
  */
 export async function updateStoredOrder(
-  database: Database | Transaction,
+  database: Database,
   table: Table,
   stored: StoredOrder,
 ): Promise<StoredState> {
   const { index, name, linked } = stored;
   try {
     return await inTransaction({ database }, async (trx) => {
+      await sql`select set_config('lock_timeout', ${String(UPDATE_MS.lock)}, true),
+        set_config('statement_timeout', ${String(UPDATE_MS.statement)}, true)`.execute(trx);
       const { rows: ready } =
         await sql`select from row_index where item_id = ${index.itemId} and key = ${index.key}
         and descending = ${index.down} and is_ready for no key update`.execute(trx);
@@ -235,7 +275,9 @@ export async function updateStoredOrder(
       return 'current' as const;
     });
   } catch (error) {
-    if (error instanceof TooManyRows) return 'outdated';
+    // PostgreSQL's `lock_not_available` and `query_canceled`.
+    if (codeOf(error) === '55P03') return 'behind';
+    if (error instanceof TooManyRows || codeOf(error) === '57014') return 'outdated';
     throw error;
   }
 }

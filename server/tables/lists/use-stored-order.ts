@@ -1,12 +1,57 @@
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isTransaction } from '#server/platform/database/in-transaction.ts';
 import type { Table } from '../table/table.ts';
 import type { RowIndexKey } from './row-index.repo.ts';
 import type { SortKey } from './row-order.ts';
 import { stateOfStoredOrder, updateStoredOrder } from './stored-order.repo.ts';
-import { storedOrderOf } from './stored-order.ts';
+import { type StoredOrder, storedOrderOf } from './stored-order.ts';
 
 /** An order that can be stored, by which rows were listed; outdated where it is to be made again. */
 export type UsedOrder = { index: RowIndexKey; isOutdated: boolean };
+
+/** Thrown in a transaction that is left to bring an order up to date: others would wait for it until it has read all that it reads. */
+class OrderIsBehind extends Error {
+  readonly table: Table;
+  readonly stored: StoredOrder;
+
+  constructor(table: Table, stored: StoredOrder) {
+    super('an order is brought up to date outside of the transaction that reads it');
+    this.table = table;
+    this.stored = stored;
+  }
+}
+
+/** Transactions that are begun again where an order is behind. In others, rows are sorted as they are without it. */
+const begunAgain = new WeakSet<Transaction>();
+
+/**
+ * Reads rows in a transaction: again in another one, where an order that they are in is brought up to date in between.
+ * @param read calls its parameter with the transaction before it reads
+ */
+export async function withCurrentOrder<T>(
+  database: Database,
+  read: (begin: (trx: Transaction) => void) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read((trx) => begunAgain.add(trx));
+  } catch (error) {
+    if (!(error instanceof OrderIsBehind)) throw error;
+    await updateStoredOrder(database, error.table, error.stored);
+    return read(() => undefined);
+  }
+}
+
+async function currentState(
+  database: Database | Transaction,
+  table: Table,
+  stored: StoredOrder,
+): ReturnType<typeof stateOfStoredOrder> {
+  const known = await stateOfStoredOrder(database, stored);
+  if (known !== 'behind') return known;
+  if (!isTransaction(database)) return updateStoredOrder(database, table, stored);
+  if (begunAgain.has(database)) throw new OrderIsBehind(table, stored);
+  return known;
+}
 
 /**
  * What rows are sorted by, the first key as it is stored, where it is: brought up to date with all changes that were committed.
@@ -20,8 +65,7 @@ export async function withStoredOrder(
   const [first, ...others] = keys;
   const stored = first?.joined ? storedOrderOf(database, table, first) : null;
   if (!first || !stored) return { keys: [...keys], used: null };
-  const known = await stateOfStoredOrder(database, stored);
-  const state = known === 'behind' ? await updateStoredOrder(database, table, stored) : known;
+  const state = await currentState(database, table, stored);
   const sorted = state === 'current' ? { ...first, stored: stored.name } : first;
   return { keys: [sorted, ...others], used: { index: stored.index, isOutdated: state === 'outdated' } };
 }

@@ -9,6 +9,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { isId } from '#server/platform/database/id.ts';
 import { withinTime } from '#server/platform/database/within-time.ts';
 import { listRowPage, readTableConsistently } from '../lists/list-rows.ts';
+import { withCurrentOrder } from '../lists/use-stored-order.ts';
 import { type LinkedValues, readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import { cellText } from '../table/cell-text.ts';
@@ -88,7 +89,12 @@ export async function embeddedView(
   const isMember = item.is_outsider === false;
   const format = { isMember, locale: hub.locale ?? undefined, timeZone: hub.time_zone ?? undefined };
   return readTableConsistently(database, item, (table) =>
-    withinTime(database, TIME_MAX_MS, (trx) => readView(trx, caller, table, viewId, format)),
+    withCurrentOrder(database, (begin) =>
+      withinTime(database, TIME_MAX_MS, (trx) => {
+        begin(trx);
+        return readView(trx, caller, table, viewId, format);
+      }),
+    ),
   );
 }
 
