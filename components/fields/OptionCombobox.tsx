@@ -100,6 +100,7 @@ export function OptionCombobox(props: FinderProps) {
       className={styles.box}
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
+        combobox.chooseTyped();
         combobox.close();
         onLeave?.();
       }}

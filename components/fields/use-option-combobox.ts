@@ -23,6 +23,10 @@ function find(options: readonly Option[], typed: string): readonly Option[] {
   return [...found.filter(begins), ...found.filter((one) => !begins(one))].map(({ option }) => option);
 }
 
+/** The option at a place, of which the last one comes before the first. */
+const idAround = (shown: readonly Option[], to: number): string | null =>
+  shown[to < 0 ? shown.length - 1 : to >= shown.length ? 0 : to]?.id ?? null;
+
 type ComboboxOptions = Pick<EditorProps, 'field' | 'value' | 'onChange' | 'disabled' | 'control'> & {
   isSeveral: boolean;
 };
@@ -77,10 +81,12 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
       close();
     }
   };
-  const moveTo = (to: number) => {
-    const last = shown.length - 1;
-    setActive(shown[to < 0 ? last : to > last ? 0 : to]?.id ?? null);
+  /** Chooses what is found by what was typed in a cell that is left. */
+  const chooseTyped = () => {
+    const option = start && isOpen && typed ? shown[place] : undefined;
+    if (option && !ids.includes(option.id)) choose(option.id);
   };
+  const moveTo = (to: number) => setActive(idAround(shown, to));
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
@@ -92,10 +98,8 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
       const option = shown[place] ?? (typed !== null && shown.length === 1 ? shown[0] : undefined);
       if (!start || (isSeveral && option)) event.preventDefault();
       if (option) choose(option.id);
-    } else if (key === 'Tab' && start && isOpen && typed) {
-      const option = shown[place];
-      if (option && !ids.includes(option.id)) choose(option.id);
-    } else if (key === 'Escape' && isOpen) {
+    } else if (key === 'Tab') chooseTyped();
+    else if (key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();
       close();
@@ -139,6 +143,7 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
     list,
     open,
     close,
+    chooseTyped,
     choose,
     onKeyDown,
     take,

@@ -20,6 +20,9 @@ export const IMPORT_MAX_BYTES = 2_000_000_000;
 export const CHECKED_LINES_MAX = 200;
 export const CHECKED_CELLS_MAX = 30_000;
 
+/** Columns that the rows of a view are grouped by. */
+export const GROUPS_MAX = 3;
+
 /** Colour rules of one view. */
 export const COLOR_RULES_MAX = 20;
 

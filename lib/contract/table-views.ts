@@ -2,7 +2,7 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { boundedBy, boundedDepth, describedAs } from '#lib/contract/described-as.ts';
 import { rowCondition } from '#lib/contract/row-condition.ts';
-import { COLOR_RULES_MAX } from '#lib/contract/table-limits.ts';
+import { COLOR_RULES_MAX, GROUPS_MAX } from '#lib/contract/table-limits.ts';
 import { METRICS } from '#lib/contract/table-rows.ts';
 import { choiceField, idField, textField, typeError } from '#lib/contract/text-field.ts';
 import { CONDITION_DEPTH } from '#lib/fields/definition.ts';
@@ -23,7 +23,6 @@ export type FooterMetric = (typeof FOOTER_METRICS)[number];
 export const VIEWS_MAX = 200;
 const COLUMNS_MAX = 500;
 const SORTS_MAX = 5;
-const GROUPS_MAX = 3;
 const LAYOUT_MAX = 20_000;
 /** No usable layout of that length has more. */
 const LAYOUT_VALUES_MAX = LAYOUT_MAX / 4;

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { expect, it } from 'vitest';
 import { openPool } from '#server/platform/database/database.ts';
 import { up } from '#server/platform/database/migrations/0077-further-addresses.ts';
+import { up as upOfKinds } from '#server/platform/database/migrations/0079-several-of-a-kind.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { importFile } from '#tests/harness/imports.ts';
@@ -74,19 +75,24 @@ it('leaves people who were merged as they are when their file is imported again'
 });
 
 it('gives cards that are there already their further addresses and numbers', async () => {
-  const { list, named } = await listOf(HANS + ANNA);
+  const two = card('FN:Karin Fischer', 'EMAIL:karin@example.org', 'EMAIL;TYPE=home:karin@example.net');
+  const { list, named } = await listOf(HANS + ANNA + two);
   await server.sql('drop index row_vcard_further');
   await server.sql('alter table row_vcard drop column further');
   const dialect = new PostgresDialect({ pool: openPool(server.databaseUrl, 1) });
   const database = new Kysely<unknown>({ dialect });
   await up(database);
+  await upOfKinds(database);
   await database.destroy();
-  const rows = await server.sql('select further from row_vcard where item_id = $1 order by row_id', [
-    list.id,
-  ]);
+  const rows = await server.sql(
+    'select further from row_vcard where item_id = $1 order by cardinality(further) desc',
+    [list.id],
+  );
   expect(rows).toEqual([
     { further: ['+491711234567', '0307654321', 'hans.two@example.net', 'hans@example.org'] },
+    { further: ['karin@example.net', 'karin@example.org'] },
     { further: [] },
   ]);
   expect(await named('hans.two')).toEqual(['Hans Müller']);
+  expect(await named('karin@example.net')).toEqual(['Karin Fischer']);
 });

@@ -146,3 +146,16 @@ test('has the result of a prepared statement described until it is known', async
       (await database.transaction().execute((trx) => sql`select ${n}::int + 1 as next`.execute(trx))).rows,
     ).toEqual([{ next: n + 1 }]);
 });
+
+test('reads the rows of a cursor by the columns that it has, however often others were fetched', async () => {
+  const { database } = await connection();
+  const { sql } = await import('kysely');
+  const fetched = (query: string) =>
+    database.transaction().execute(async (trx) => {
+      await sql`declare opened cursor for ${sql.raw(query)}`.execute(trx);
+      return (await sql`fetch 10 from "opened"`.execute(trx)).rows;
+    });
+  for (let n = 0; n < 3; n += 1) expect(await fetched('select 1 as a')).toEqual([{ a: 1 }]);
+  for (let n = 0; n < 3; n += 1)
+    expect(await fetched("select 'x' as b, true as c")).toEqual([{ b: 'x', c: true }]);
+});

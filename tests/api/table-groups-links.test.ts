@@ -119,6 +119,31 @@ describe('groups by links', () => {
     expect(view.group).toEqual([fleet, at]);
   });
 
+  it('are each on one page where rows have the same title, or none', async () => {
+    const { table, boats, fleet } = await trips();
+    const { owner } = place;
+    const alike = await addRows(owner, boats, [
+      ...Array.from({ length: 6 }, () => ({ title: 'Same' })),
+      {},
+      {},
+      {},
+    ]);
+    await addRows(
+      owner,
+      table,
+      alike.map(({ id }) => ({ name: 'one', fleet: [id] })),
+    );
+    const groups = async (query: object) =>
+      expectData(
+        await owner.client.get(path(table), { query: { group: fleet, metrics: 'count', ...query } }),
+      ).map(({ group }) => JSON.stringify(group));
+    const all = await groups({ page_size: 100 });
+    expect(new Set(all).size).toBe(all.length);
+    const pages: string[] = [];
+    for (let page = 1; page <= all.length; page += 1) pages.push(...(await groups({ page, page_size: 1 })));
+    expect(pages).toEqual(all);
+  });
+
   it('are named in shared views to readers of the linked tables, and not there for others', async () => {
     for (const [ofBoats, ofHarbours] of [
       ['public', 'public'],

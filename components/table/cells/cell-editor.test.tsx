@@ -119,6 +119,20 @@ test.each([
   },
 );
 
+test.each([
+  ['select', 's0', 'd', 's1'],
+  ['select', 's0', 'x', 's0'],
+  ['multi-select', ['s2'], 'd', ['s1', 's2']],
+] as const)(
+  'stores the option of a %s with %j that was found by %s when it is left by the pointer',
+  async (type, value, seed, stored) => {
+    const onDone = vi.fn();
+    await edit({ ...buildColumn(type, 'state'), options: STATES }, value, seed, onDone);
+    fireEvent.blur(screen.getByRole('combobox'));
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(stored, null, false);
+  },
+);
+
 test('leaves boxes as they are that a character opens', async () => {
   const onDone = vi.fn();
   await edit(

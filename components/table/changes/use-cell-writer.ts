@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { type Toast, useToast } from '#components/ui/Toaster.tsx';
 import { useUnloadWarning } from '#components/ui/use-unload-warning.ts';
 import { messageOf } from '#services/http.ts';
@@ -10,12 +11,16 @@ import { type CellChange, createCellWriter, hasUnsaved, type Written } from './c
 import { createOwnCells } from './own-cells.ts';
 import type { ActionQueue } from './use-action-queue.ts';
 
-/** Shows a toast whose code is loaded on use; without a network, no change of others arrives. */
+const loadToasts = () => import('./cell-toasts.tsx');
+// They are there when the network is not.
+fetchWhenIdle(loadToasts);
+
+/** Shows a toast whose code is loaded apart; without a network, no change of others arrives. */
 function notify(
   toast: ReturnType<typeof useToast>,
   make: (code: typeof import('./cell-toasts.tsx')) => Toast,
 ): void {
-  import('./cell-toasts.tsx').then(
+  loadToasts().then(
     (code) => toast(make(code)),
     () => undefined,
   );

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Row } from '#lib/contract/table.ts';
 import type { CellContext } from '../cells/cell-text.ts';
 import { EditorOnDemand } from '../cells/EditorOnDemand.tsx';
@@ -70,6 +71,8 @@ export function GridBody(props: GridBodyProps) {
     [focus.row, editedRow],
     props.total,
   );
+  const [lastEdited, setLastEdited] = useState<string | null>(null);
+  if (edited && edited.row.id !== lastEdited) setLastEdited(edited.row.id);
   const named = allColumns.map(({ column }) => column);
   return (
     <div role="rowgroup" className="body" style={{ height: props.bodyHeight, width }}>
@@ -79,8 +82,8 @@ export function GridBody(props: GridBodyProps) {
         const column = edited && editedRow === index ? edited.column : undefined;
         return (
           <GridLine
-            // The editor stays with its row, wherever others move that.
-            key={column ? 'edited' : index}
+            // The editor stays with its row, wherever others move that; a click that ends it is one on what is there.
+            key={row !== null && row.id === lastEdited ? 'edited' : index}
             itemId={props.itemId}
             index={index}
             row={row}

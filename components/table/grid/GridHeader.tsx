@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, EllipsisVertical, Plus } from 'lucide-react';
 import { memo, type PointerEvent as ReactPointerEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { lazyComponent } from '#components/ui/lazy-component.tsx';
+import { lazyQuietComponent } from '#components/ui/lazy-component.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { color } from '#styles/tokens.ts';
 import { menuPlace } from '../cells/menu-place.ts';
@@ -10,7 +10,7 @@ import { ColumnIcon } from '../columns/ColumnIcon.tsx';
 import { boundedWidth, type GridColumn } from '../columns/grid-columns.ts';
 import { cellStyle, GUTTER_STYLE, type RenderedColumn } from './GridLine.tsx';
 
-const ColumnHelp = lazyComponent(() => import('./ColumnHelp.tsx').then((file) => file.ColumnHelp));
+const ColumnHelp = lazyQuietComponent(() => import('./ColumnHelp.tsx').then((file) => file.ColumnHelp));
 
 type GridHeaderProps = {
   columns: readonly RenderedColumn[];

@@ -60,7 +60,7 @@ class PreparingClient extends pg.Client {
     // What has neither a name nor parameters may be several statements, which the server takes alone.
     if (name === undefined && values.length === 0)
       return this.#begun(() => timeQuery(() => this.#resultOf(query)));
-    if (name !== undefined) this.#results.use(query, name);
+    if (name !== undefined) this.#results.use(query, text, name);
     if (this.#isToBegin) beginWith(query);
     this.#isToBegin = false;
     if (name !== undefined) this.#ofTables.use(query, text, name);
@@ -88,7 +88,7 @@ class PreparingClient extends pg.Client {
   ): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const settle = (error: unknown, result: unknown): void => {
-      if (!error && name !== undefined) this.#results.note(name, result);
+      if (!error && text !== undefined && name !== undefined) this.#results.note(text, name, result);
       if (error) reject(error);
       else resolve(result);
     };

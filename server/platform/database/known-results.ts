@@ -4,8 +4,14 @@ import type pg from 'pg';
 const PARTS = ['fields', '_parsers', '_prebuiltEmptyResultObject'] as const;
 type Description = Readonly<Record<(typeof PARTS)[number], object>>;
 
-/** More statements than a process prepares. */
+/** More statements than a process prepares, and than one of its connections does. */
 const MAX_SHARED = 1_000;
+const MAX_OF_CONNECTION = 600;
+/**
+ * Statements whose text says what columns they have. Others have those of something else, which PostgreSQL does not compare with what it prepared: `fetch` of
+ * a cursor that is open now.
+ */
+const HAS_OWN_COLUMNS = /^\s*(?:\/\*[^*]*\*\/\s*)?(?:select|with|insert|update|delete)\b/i;
 /** Of all connections: most describe a statement in the same way. */
 const shared = new Map<string, Description>();
 
@@ -40,7 +46,8 @@ export class KnownResults {
   #isDescribed = true;
 
   /** Has a query not ask for what is known of its result. */
-  use(query: pg.Query, name: string): void {
+  use(query: pg.Query, text: string, name: string): void {
+    if (!HAS_OWN_COLUMNS.test(text)) return;
     const { submit } = query;
     Object.assign(query, {
       submit: (connection: pg.Connection): unknown => {
@@ -57,11 +64,14 @@ export class KnownResults {
   }
 
   /** Notes how a statement that was prepared is described. @param result the driver's */
-  note(name: string, result: unknown): void {
-    const description = descriptionOf(result);
-    if (!description) this.#known.delete(name);
-    else if (description.fields !== this.#known.get(name)?.fields)
-      this.#known.set(name, sharedOne(name, description));
+  note(text: string, name: string, result: unknown): void {
+    const description = HAS_OWN_COLUMNS.test(text) ? descriptionOf(result) : null;
+    if (description?.fields === this.#known.get(name)?.fields) return;
+    this.#known.delete(name);
+    if (!description) return;
+    const [first] = this.#known.keys();
+    if (first !== undefined && this.#known.size >= MAX_OF_CONNECTION) this.#known.delete(first);
+    this.#known.set(name, sharedOne(name, description));
   }
 
   #withoutDescription<Result>(connection: pg.Connection, run: () => Result): Result {

@@ -15,6 +15,13 @@ export function readLineAlone(line: string, delimiter: string, newline: LineEnd)
   return { cells: data[0] ?? [''], isOpen: errors.some(({ code }) => code === 'MissingQuotes') };
 }
 
+/** Whether the last line of a row has the end of a quote that an earlier line began, and not both of one of its own. */
+function hasOwnEnd(row: string, newline: LineEnd): boolean {
+  const text = row.endsWith(newline) ? row.slice(0, -newline.length) : row;
+  const last = text.slice(text.lastIndexOf(newline) + 1);
+  return (last.split('"').length - 1) % 2 === 1;
+}
+
 /**
  * Reads a row of several lines line by line, where its quote was not closed and another one's was taken for its end: its first
  * line, and the next one, have as many cells as the header. Of these only as many are read as are closed.
@@ -25,7 +32,7 @@ export function linesApart(
   { delimiter, newline, width }: { delimiter: string; newline: LineEnd; width: number },
 ): LinesApart | null {
   // A single cell may be any text.
-  if (width < 2) return null;
+  if (width < 2 || hasOwnEnd(row, newline)) return null;
   const lines: LineAlone[] = [];
   let length = 0;
   for (const line of row.split(newline)) {

@@ -70,6 +70,13 @@ export function createLineReader(
   };
 }
 
+/** The lines of a text one after the other; of any text in a time that grows with its length alone. */
+const inOneLine = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => line.trim() || [])
+    .join(', ');
+
 /**
  * Texts of several lines in columns of one: address books write addresses so, and nobody is left out for it. As in the card of
  * somebody, there is a comma between them.
@@ -81,9 +88,7 @@ function joinsLines(
   const isShort = headers.map((field) => field?.type === 'text' && (types.get(field.id) ?? null) === null);
   return (line) => {
     if (!line.cells.some((cell, at) => isShort[at] && /[\r\n]/.test(cell))) return line;
-    const cells = line.cells.map((cell, at) =>
-      isShort[at] ? cell.trim().replaceAll(/[^\S\r\n]*(?:\r\n|\r|\n)\s*/g, ', ') : cell,
-    );
+    const cells = line.cells.map((cell, at) => (isShort[at] ? inOneLine(cell) : cell));
     return { ...line, cells };
   };
 }

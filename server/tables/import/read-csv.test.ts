@@ -128,6 +128,14 @@ test('leaves a cell of several lines with quotes in it whole, and says that it m
       problem: expect.stringContaining('several lines'),
     },
   ]);
+  // Also where each of its lines has as many cells as the header.
+  const narrow = await problemsOf(Buffer.from('id,note\n7,"He said "no" twice\nto Ann, then left"\n8,ok\n'));
+  expect(narrow.lines.map(({ cells }) => cells)).toEqual([
+    ['id', 'note'],
+    ['7', 'He said "no" twice\nto Ann, then left'],
+    ['8', 'ok'],
+  ]);
+  expect(narrow.marked).toHaveLength(1);
   // Quotes in the middle of a cell are read as they are.
   expect((await problemsOf(Buffer.from('n,note\n1,"a "quick" test"\n'))).marked).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { GROUPS_MAX } from '#lib/contract/table-limits.ts';
 import { type AggregateGroup, type AggregateQuery, METRICS, type Metric } from '#lib/contract/table-rows.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
@@ -17,7 +18,6 @@ import { searchedNames } from './searched-names.ts';
 import { columnOrder } from './sort-key.ts';
 import { setOrder, titlesOfSet } from './value-sets.ts';
 
-const GROUPS_MAX = 3;
 const METRICS_MAX = 100;
 /** Columns of one request for which something is joined, such as all links of a column. */
 const JOINS_MAX = 20;
@@ -77,11 +77,9 @@ function groupKey({ grouped, by }: Group, zone: string): { key: Part; shown: Par
   const { column, of, isZero } = grouped;
   if (column.type === null) {
     const list = sql.id(of, 'extra');
-    return {
-      key: list,
-      shown: sql`${list} -> ${sql.lit(column.name)}`,
-      orders: [setOrder(column, of)],
-    };
+    const shown = sql`${list} -> ${sql.lit(column.name)}`;
+    // Other rows may have the same titles, or none.
+    return { key: list, shown, orders: [setOrder(column, of), ...(column.titles ? [shown] : [])] };
   }
   const ref = valueRef(grouped);
   if (by === null)
@@ -203,7 +201,7 @@ function presentedGroup({ grouped, by }: Group, value: unknown): string | number
 /** The rows of a group by links, by their ids, as they are called. */
 const titlesIn = (ids: unknown, titles: unknown): [string, { title: string }][] =>
   Array.isArray(ids) && Array.isArray(titles)
-    ? ids.map((id, at) => [String(id), { title: String(titles[at] ?? '') }])
+    ? titles.map((title, at) => [String(ids[at]), { title: String(title) }])
     : [];
 
 /** What is joined to rows `r`. @throws ApiError 422 where that reads too many links */

@@ -62,6 +62,8 @@ export function setOrder(column: TableColumn, of: string): Part {
 
 /** The part of a linked row's title that a group is named by. */
 const TITLE_MAX = 200;
+/** As many rows of a group are named, and have a place in the order of groups. */
+const TITLES_MAX = 100;
 /** The name of the titles beside a set of links. */
 const TITLES = 'titles';
 
@@ -93,8 +95,10 @@ export function shownLinkSets(column: TableColumn): Part | null {
   const title = sql`left(${titleText(column.titles.of)}, ${sql.lit(TITLE_MAX)})`;
   const order = sql`named.title collate natural_order, named.id`;
   const list = (value: Part) => sql`jsonb_agg(${value} order by ${order})`;
+  const first = sql.lit(`$[0 to ${TITLES_MAX - 1}]`);
+  const titles = sql`jsonb_path_query_array(${list(sql`named.title`)}, ${first}::jsonpath)`;
   return sql`(select known.id, jsonb_build_object(
-      ${sql.lit(RESULT)}::text, ${list(sql`named.id`)}, ${sql.lit(TITLES)}::text, ${list(sql`named.title`)}) as extra
+      ${sql.lit(RESULT)}::text, ${list(sql`named.id`)}, ${sql.lit(TITLES)}::text, ${titles}) as extra
     from ${linkSets(column, link)} known cross join lateral unnest(known.${sql.id(RESULT)}) as one (value)
       join (select r.id, coalesce(${title}, '') as title from ${rowTableOf(link.options.table)} r) named on named.id = one.value::uuid
     group by known.id)`;

@@ -44,6 +44,11 @@ type Known = Omit<TableRow, 'values' | 'typed' | 'files' | 'isChecked' | 'update
   changed_at: Date | null;
 };
 
+/** The same of rows that are locked: of one that somebody else changed meanwhile, PostgreSQL joins again, and does not ask a subquery again. */
+const NAMES_OF_LOCKED = sql.raw(`trim(creator.first_name || ' ' || creator.last_name) as creator_name,
+  trim(changer.first_name || ' ' || changer.last_name) as changer_name`);
+const PEOPLE_OF_LOCKED = sql.raw(`left join app_user creator on creator.id = r.created_by
+  left join app_user changer on changer.id = r.updated_by`);
 const NAMES = sql.raw('creator.name as creator_name, changer.name as changer_name');
 /** Most rows of a page are of few people, and were changed by those who made them: each is found, and their name put together, once. */
 const PEOPLE = sql.raw(`left join lateral (
@@ -171,9 +176,9 @@ export async function rowsByIds(
 ): Promise<Map<string, TableRow>> {
   // Locked in one order, so that two requests never wait for each other in a circle.
   const { rows } = await sql<Known & RawRow>`
-    select ${KNOWN}, ${NAMES}, ${selectedValues(table)}
+    select ${KNOWN}, ${lock ? NAMES_OF_LOCKED : NAMES}, ${selectedValues(table)}
     from ${rowTableOf(table.item.id)} r
-      ${PEOPLE}
+      ${lock ? PEOPLE_OF_LOCKED : PEOPLE}
     where r.id = any(${ids}::uuid[]) order by r.id ${lock ? LOCKS[lock] : sql``}
     ${skipLocked ? sql`skip locked` : sql``}`.execute(database);
   return new Map(rows.map((raw) => [raw.id, asRow(table, raw)]));

@@ -52,9 +52,14 @@ async function openView(
 }
 
 /** The shown columns as the holder groups rows by them: with what names linked rows that they may read. */
-async function comparedTable(database: Database, caller: Caller, shown: Table): Promise<Table> {
+async function comparedTable(
+  database: Database,
+  caller: Caller,
+  { shown, view }: Pick<Opened, 'shown' | 'view'>,
+): Promise<Table> {
   const readable = await withReadableSources(database, caller, shown);
-  return withTitles(database, caller, readable, readable.columns);
+  const grouped = readable.columns.filter(({ field }) => view.group.includes(field.id));
+  return withTitles(database, caller, readable, grouped);
 }
 
 /** A view, for the holder of its link. */
@@ -82,7 +87,7 @@ export async function describeSharedView(
       const isLate = late.has(id) ? { late: true as const } : {};
       return presentShownColumn(column, { shown_as: shownAs.get(id), ...isLate, ...marks.get(id) });
     }),
-    group: shownGroup(table, view, await comparedTable(services.database, caller, shown)),
+    group: shownGroup(table, view, await comparedTable(services.database, caller, { shown, view })),
     locale,
     time_zone,
   };
@@ -161,7 +166,9 @@ export function listSharedRows(
       return { rows: presented, isWhole, took, used };
     });
     // By what its author chose alone: anybody who has the link has no index made for other columns.
-    const queried = new Set(shownGroup(table, view, await comparedTable(services.database, caller, shown)));
+    const queried = new Set(
+      shownGroup(table, view, await comparedTable(services.database, caller, { shown, view })),
+    );
     const rowCount = authorized.rows ?? 0;
     const listed = { query, view: ofView, took, rowCount, queried, used };
     return { ...found, preparing: await prepareIndexes(services, table, listed) };

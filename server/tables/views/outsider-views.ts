@@ -1,6 +1,8 @@
+import { COLOR_RULES_MAX, GROUPS_MAX } from '#lib/contract/table-limits.ts';
 import type { ColorRule, View, ViewLayout } from '#lib/contract/table-views.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
 import { comparisonsOf } from '#lib/fields/resolve-condition.ts';
+import * as message from '#lib/text/messages.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { columnsOfPeople, withoutPeople } from '../table/people-columns.ts';
@@ -58,12 +60,16 @@ export function withoutComparedPeople(table: Table, view: View): View {
 export function withHiddenPeople(table: Table, sent: ViewLayout, before: ViewLayout): ViewLayout {
   const people = columnsOfPeople(table.columns);
   const colors = [...(sent.colors ?? [])];
+  const hidden = (before.colors ?? []).filter((one) => isOf(people, one.filter));
+  // Whether some of them are the same is not for its maker to learn.
+  if (hidden.length > 0 && colors.length + hidden.length > COLOR_RULES_MAX)
+    throw invalid({ 'layout.colors': [message.maxCount('Colours', COLOR_RULES_MAX - hidden.length)] });
   const known = new Set(colors.map((one) => JSON.stringify(one)));
   for (const [at, one] of (before.colors ?? []).entries())
-    if (isOf(people, one.filter) && !known.has(JSON.stringify(one))) colors.splice(at, 0, one);
+    if (hidden.includes(one) && !known.has(JSON.stringify(one))) colors.splice(at, 0, one);
   const { groups_down: wanted = [] } = sent;
   const remaining = (before.groups_down ?? []).filter((id) => people.has(id) || wanted.includes(id));
-  const down = [...new Set([...remaining, ...wanted])];
+  const down = [...new Set([...remaining, ...wanted])].slice(0, GROUPS_MAX);
   return {
     ...sent,
     ...(colors.length > 0 ? { colors } : {}),

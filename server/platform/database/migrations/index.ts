@@ -77,6 +77,7 @@ import * as rowsWrittenSince from './0075-rows-written-since.ts';
 import * as columnsOfBulkChanges from './0076-columns-of-bulk-changes.ts';
 import * as furtherAddresses from './0077-further-addresses.ts';
 import * as storedOrders from './0078-stored-orders.ts';
+import * as severalOfAKind from './0079-several-of-a-kind.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -158,4 +159,5 @@ export const migrations: Record<string, Migration> = {
   '0076-columns-of-bulk-changes': columnsOfBulkChanges,
   '0077-further-addresses': furtherAddresses,
   '0078-stored-orders': storedOrders,
+  '0079-several-of-a-kind': severalOfAKind,
 };
