@@ -40,7 +40,8 @@ test('renders and signs in while the fingerprint is pending', async ({ page, api
   const sent = page.waitForRequest('**/api/v1/auth/login/');
   await page.getByRole('button', { name: 'Sign in' }).click();
   expect((await sent).postDataJSON()).not.toHaveProperty('visitor_id');
-  await page.waitForURL(`/${hub.domain_handle}`);
+  // The page that waits for the library may be loaded only once that is there.
+  await page.waitForURL(`/${hub.domain_handle}`, { waitUntil: 'commit' });
   library.letGo();
 });
 
