@@ -71,7 +71,7 @@ export function createLineReader(
 }
 
 /** The lines of a text one after the other; of any text in a time that grows with its length alone. */
-const inOneLine = (text: string): string =>
+const joinedLines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
     .flatMap((line) => line.trim() || [])
@@ -88,7 +88,7 @@ function joinsLines(
   const isShort = headers.map((field) => field?.type === 'text' && (types.get(field.id) ?? null) === null);
   return (line) => {
     if (!line.cells.some((cell, at) => isShort[at] && /[\r\n]/.test(cell))) return line;
-    const cells = line.cells.map((cell, at) => (isShort[at] ? inOneLine(cell) : cell));
+    const cells = line.cells.map((cell, at) => (isShort[at] ? joinedLines(cell) : cell));
     return { ...line, cells };
   };
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { newId } from '#server/platform/database/id.ts';
+import type { Table, TableColumn } from '../table/table.ts';
+import { createLineReader } from './line-reader.ts';
+
+const columns = ['name', 'address'].map(
+  (name, at): TableColumn => ({
+    ...{ name: `c_${at + 1}`, type: 'text', options: {}, revision: 1 },
+    field: { id: `f_${name}`, name, label: name, type: 'text', required: false },
+  }),
+);
+const fields = columns.map(({ field }) => field);
+const item: Table['item'] = {
+  ...{ id: newId(), hub_id: newId(), space_id: newId(), scope_id: newId() },
+  ...{ kind: 'contact', title: 'People' },
+};
+const table: Table = { item, columns, fields, country: 'DE', formulas: { labels: true, timeZone: 'UTC' } };
+
+const addressOf = (address: string) => {
+  const read = createLineReader(table, fields, null, [])({ line: 2, cells: ['Ada', address] });
+  return 'line' in read && typeof read.line === 'object' ? read.line.cells[1] : read;
+};
+
+test('joins the lines of an address in a time that grows with its length alone', () => {
+  expect(addressOf(' Quay 1 \r\n\r\n Goa\rIndia\n')).toBe('Quay 1, Goa, India');
+  const blanks = ' '.repeat(1_000_000);
+  const begun = performance.now();
+  expect(addressOf(`a\na${blanks}b${blanks}\n`)).toBe(`a, a${blanks}b`);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
