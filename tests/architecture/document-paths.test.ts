@@ -18,6 +18,7 @@ const DOCUMENTS = [
   'tests/README.md',
   ...markdownIn('docs'),
   ...markdownIn('docs/decisions'),
+  ...markdownIn('docs/promises'),
 ];
 
 const manifest: { scripts: Record<string, string> } = JSON.parse(
