@@ -99,7 +99,8 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
       if (!start || (isSeveral && option)) event.preventDefault();
       if (option) choose(option.id);
     } else if (key === 'Tab') chooseTyped();
-    else if (key === 'Escape' && isOpen) {
+    // Escape leaves a cell, and closes the list of any other field alone.
+    else if (key === 'Escape' && isOpen && !start) {
       event.preventDefault();
       event.stopPropagation();
       close();

@@ -107,18 +107,19 @@ function TableNotices({ table, isUnreadable, outdated }: TableNoticesProps) {
 
 type EmptyTableProps = {
   isSearching: boolean;
+  isContacts: boolean;
   /** Null for who may not change it. */
   onImport: (() => void) | null;
 };
 
-function EmptyTable({ isSearching, onImport }: EmptyTableProps) {
+function EmptyTable({ isSearching, isContacts, onImport }: EmptyTableProps) {
   'use no memo'; // Lighter than what it would save.
   if (isSearching) return <EmptyState title={<FormattedMessage id="table.nothing_found" />} />;
   return (
     <Empty>
       <EmptyState
-        title={<FormattedMessage id="table.empty" />}
-        text={onImport && <FormattedMessage id="table.empty_text" />}
+        title={<FormattedMessage id={isContacts ? 'contacts.empty' : 'table.empty'} />}
+        text={onImport && <FormattedMessage id={isContacts ? 'contacts.empty_text' : 'table.empty_text'} />}
         action={
           onImport && (
             <Button icon={FileUp} onClick={onImport}>
@@ -236,6 +237,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
           {isEmpty && !isUnreadable && !table.loading && (isSearching || !(isArranged && mayChange)) && (
             <EmptyTable
               isSearching={isSearching}
+              isContacts={item.kind === 'contact'}
               onImport={mayChange ? () => setShown({ dialog: 'import' }) : null}
             />
           )}

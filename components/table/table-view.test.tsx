@@ -285,6 +285,12 @@ test('says that there are no rows, with an import for those who may change the t
   expect(await screen.findByRole('dialog')).toBeInTheDocument();
 });
 
+test('says of a contact list that nobody is in it, and which files fill it', () => {
+  show([], { item: { ...EDITED, kind: 'contact' } });
+  expect(screen.getByText('Nobody is in this list yet')).toBeInTheDocument();
+  expect(screen.getByText(/as a \.vcf or \.csv file/)).toBeInTheDocument();
+});
+
 test('takes cells that are pasted while there are no rows, but not into a field', async () => {
   api.responses[`POST ${ROWS}`] = {
     body: {

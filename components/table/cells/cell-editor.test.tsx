@@ -10,7 +10,13 @@ import { CellEditor, loadEditorOf } from './CellEditor.tsx';
 
 const OPTIONS = Array.from({ length: 14 }, (_, at) => ({ id: `o${at}`, label: `Option ${at}` }));
 
-async function edit(wire: WireColumn, value: unknown, seed?: string, onDone = () => {}): Promise<void> {
+async function edit(
+  wire: WireColumn,
+  value: unknown,
+  seed?: string,
+  onDone = () => {},
+  onCancel = () => {},
+): Promise<void> {
   const [column] = shownColumns([wire]);
   if (!column) throw new Error('The column is not shown');
   await loadEditorOf(column);
@@ -25,7 +31,7 @@ async function edit(wire: WireColumn, value: unknown, seed?: string, onDone = ()
             seed={seed}
             people={new Map()}
             onDone={onDone}
-            onCancel={() => undefined}
+            onCancel={onCancel}
           />
         </PhoneCountryContext>,
       ),
@@ -130,6 +136,17 @@ test.each([
     await edit({ ...buildColumn(type, 'state'), options: STATES }, value, seed, onDone);
     fireEvent.blur(screen.getByRole('combobox'));
     expect(onDone).toHaveBeenCalledExactlyOnceWith(stored, null, false);
+  },
+);
+
+test.each(['select', 'multi-select'] as const)(
+  'leaves a %s as it was by one Escape, with its list open',
+  async (type) => {
+    const [onDone, onCancel] = [vi.fn(), vi.fn()];
+    await edit({ ...buildColumn(type, 'state'), options: STATES }, undefined, 'd', onDone, onCancel);
+    await userEvent.keyboard('{ArrowDown}{Escape}');
+    expect(onCancel).toHaveBeenCalledOnce();
+    expect(onDone).not.toHaveBeenCalled();
   },
 );
 
