@@ -61,8 +61,13 @@ test('creates a table, adds columns, adds and changes rows, and undoes', async (
   await dialog(page).getByLabel('Price').fill('20');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The row is saved.')).toBeVisible();
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await dialog(page).getByRole('button', { name: 'Back to the rows' }).click();
   await expect(cells(page, 'Lamp')).toContainText('20');
+  await expect(page).not.toHaveURL(/open=/);
+  // The list was on the page all the time.
+  expect(loaded.filter((path) => /^\/_next\/data\/|\/rows\/$/.test(path))).toEqual([]);
 
   await page.getByRole('button', { name: 'Actions for Lamp' }).click();
   await page.getByRole('menuitem', { name: 'Delete row' }).click();

@@ -31,6 +31,7 @@ import type { Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { sendRowFile } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
+import { hasNumberEditor, NumberRecordField } from '../cells/NumberRecordField.tsx';
 import { PersonRecordField } from '../cells/PersonRecordField.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { ContactSearches } from './ContactSearches.tsx';
@@ -137,6 +138,7 @@ export function RowDialog({
   });
   const problems = useProblems(record);
   const people = new Set(columns.flatMap(({ id, column_type }) => (column_type === 'person' ? [id] : [])));
+  const numbers = new Map(columns.filter(hasNumberEditor).map((column) => [column.id, column]));
   const names = new Map(Object.entries(row?.people ?? {}));
   const [before] = useState(() => record.values());
   const isTyped = typed !== null && Object.keys(changesOf(before, typed)).length > 0;
@@ -173,11 +175,12 @@ export function RowDialog({
           <FileUploaderContext value={files}>
             <FieldList
               record={record}
-              ownEditor={(field) =>
-                people.has(field.id) ? (
-                  <PersonRecordField key={field.id} record={record} field={field} names={names} />
-                ) : null
-              }
+              ownEditor={(field) => {
+                if (people.has(field.id))
+                  return <PersonRecordField key={field.id} record={record} field={field} names={names} />;
+                const column = numbers.get(field.id);
+                return column && <NumberRecordField key={field.id} record={record} column={column} />;
+              }}
             />
           </FileUploaderContext>
           {row === null && links.length > 0 && (

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
+import type { Column } from '#lib/contract/table.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
@@ -162,4 +163,63 @@ test('somebody in a contact list is searched for by their address in the kinds f
   expect(links).toEqual(
     ['general', 'email', 'contact'].map((kind) => `/search?q=%22ada%40example.org%22&kind=${kind}`),
   );
+});
+
+const NUMBERS: Column[] = [
+  { ...buildColumn('number', 'stars'), column_type: 'rating', max: 5 },
+  { ...buildColumn('number', 'takes'), column_type: 'duration' },
+  { ...buildColumn('number', 'cost'), column_type: 'currency', currency: 'EUR' },
+  { ...buildColumn('number', 'share'), column_type: 'percent' },
+];
+
+test('a row shows ratings, durations, amounts and shares as its cells do, and stores what is typed', async () => {
+  const user = userEvent.setup();
+  const requestCount = api.requests.length;
+  renderWithMessages(
+    <RowDialog
+      itemId="t"
+      columns={NUMBERS}
+      row={null}
+      values={{ stars: 3, takes: 5400, cost: 12.5, share: 25 }}
+      onSaved={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  const stars = screen.getByRole('radiogroup', { name: 'stars' });
+  expect(within(stars).getByRole('radio', { name: '3 / 5' })).toBeChecked();
+  const duration = screen.getByRole('textbox', { name: /^takes/ });
+  expect(duration).toHaveValue('1:30:00');
+  expect(screen.getByRole('textbox', { name: /^cost/ })).toHaveAccessibleDescription('EUR');
+  expect(screen.getByRole('textbox', { name: /^share/ })).toHaveAccessibleDescription('%');
+  await user.click(within(stars).getByRole('radio', { name: '4 / 5' }));
+  await user.clear(duration);
+  await user.type(duration, '2:05');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(api.requests).toHaveLength(requestCount + 1));
+  expect(JSON.parse(api.requests.at(-1)?.body ?? '')).toEqual({
+    rows: [{ values: { stars: 4, takes: 7500, cost: 12.5, share: 25 } }],
+  });
+});
+
+test('a rating of a row is cleared, and what is no duration is reported beside what was typed', async () => {
+  const user = userEvent.setup();
+  const requestCount = api.requests.length;
+  renderWithMessages(
+    <RowDialog
+      itemId="t"
+      columns={NUMBERS}
+      row={null}
+      values={{ stars: 3 }}
+      onSaved={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  await user.click(screen.getByRole('button', { name: 'Clear choice' }));
+  expect(screen.getAllByRole('radio', { checked: false })).toHaveLength(5);
+  const duration = screen.getByRole('textbox', { name: /^takes/ });
+  await user.type(duration, 'an hour');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(duration).toHaveValue('an hour');
+  expect(duration).toHaveAttribute('aria-invalid', 'true');
+  expect(api.requests).toHaveLength(requestCount);
 });

@@ -7,6 +7,16 @@ const OPEN = 'open';
 
 const SHALLOW = { shallow: true, scroll: false };
 
+/**
+ * Back to the list of rows, which is still on the page, loads nothing: the browser's history has it as a change of the
+ * address alone.
+ */
+function markListAsShown(): void {
+  const { state } = window.history;
+  if (typeof state !== 'object' || state === null || typeof state.options !== 'object') return;
+  window.history.replaceState({ ...state, options: { ...state.options, shallow: true } }, '');
+}
+
 /** The row whose page is open, as the address names it: Back closes the page. */
 export function useOpenRow() {
   const router = useRouter();
@@ -45,7 +55,10 @@ export function useOpenRow() {
     field,
     open(next: string, wanted: string | null = null) {
       const address = pathWith(router.asPath, OPEN, next);
-      if (id === null) isPushed.current = true;
+      if (id === null) {
+        isPushed.current = true;
+        markListAsShown();
+      }
       void router[id === null ? 'push' : 'replace'](address, undefined, SHALLOW);
       setId(next);
       setField(wanted);
