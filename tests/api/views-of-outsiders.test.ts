@@ -56,29 +56,60 @@ describe('a view that somebody outside of the hub saves', () => {
 
   it('preserves the order that members chose', async () => {
     const table = await createTable(place.owner, place, [NAME, PEOPLE]);
-    const settings = { name: 'V', sort: ['f_people'], group: ['f_people'] };
+    const settings = { name: 'V', sort: ['f_name', 'f_people'], group: ['f_people'] };
     const view = expectData(await place.owner.client.post(`items/${table.id}/views/`, settings), 201);
     const person = await registerUser(server.client);
     const link = await shareByLink(place.owner, table.id, { role: 'editor' });
     const holder = await linkHolder(server, link, { person });
     const changed = expectData(
-      await holder.patch(`items/${table.id}/views/${view.id}/`, {
-        ...settings,
-        name: 'W',
-        sort: ['name', 'f_people'],
-      }),
+      await holder.patch(`items/${table.id}/views/${view.id}/`, { name: 'W', sort: ['name'], group: [] }),
     );
-    deepStrictEqual([changed.name, changed.group], ['W', []]);
-    const ofMembers = expectData(await place.owner.client.get(`items/${table.id}/views/`));
-    deepStrictEqual(
-      ofMembers.map(({ sort }) => sort),
-      [['f_name', 'f_people']],
-    );
-    // What they are not shown of it stays when they send back what they are shown.
-    deepStrictEqual(changed.sort, ['f_name']);
-    expectData(await holder.patch(`items/${table.id}/views/${view.id}/`, { name: 'X', sort: ['f_name'] }));
+    deepStrictEqual([changed.name, changed.sort, changed.group], ['W', ['f_name'], []]);
     const [after] = expectData(await place.owner.client.get(`items/${table.id}/views/`));
-    deepStrictEqual([after?.name, after?.sort], ['X', ['f_name', 'f_people']]);
+    deepStrictEqual([after?.name, after?.sort, after?.group], ['W', settings.sort, settings.group]);
+  });
+
+  it('is refused in the same words whether members compare people by it or not', async () => {
+    const { owner } = place;
+    const linked = await createTable(owner, place, [NAME, PEOPLE], { visibility: 'public' });
+    const table = await createTable(owner, place, [NAME, PEOPLE], { visibility: 'public' });
+    const columns = `items/${table.id}/columns/` as const;
+    const link = { name: 'l', label: 'L', type: 'link', table: linked.id, multiple: false };
+    expectData(await owner.client.post(columns, link), 201);
+    const looks = { name: 'who', label: 'Who', type: 'lookup', via: 'l', of: 'f_people' };
+    const lookup = expectData(await owner.client.post(columns, looks), 201);
+    const filter = { field: 'f_people', op: 'any_of', value: [owner.user.id] };
+    const colors = Array.from({ length: 19 }, (_, at) => ({
+      ...{ color: 'red', filter: { field: 'f_name', op: 'equals', value: `${at}` } },
+    }));
+    const used = { group: ['f_people'], layout: { colors: [{ color: 'red', filter }] } };
+    const views = `items/${table.id}/views/` as const;
+    const editor = await linkHolder(server, await shareByLink(owner, table.id, { role: 'editor' }), {
+      person: await registerUser(server.client),
+    });
+    const seen = [];
+    for (const settings of [{}, used, { sort: ['f_people'] }, { sort: [lookup.id], group: [lookup.id] }]) {
+      const view = expectData(await owner.client.post(views, { name: 'V', ...settings }), 201);
+      const responses = [];
+      for (const sent of [
+        { sort: ['f_people'] },
+        { sort: ['-people', 'name'] },
+        { sort: [lookup.id] },
+        { group: ['f_people'] },
+        { group: ['who'] },
+        { layout: { colors: [{ color: 'green', filter }] } },
+        { layout: { colors: [...colors, ...colors.slice(0, 1)] } },
+      ]) {
+        const { status, body } = await editor.patch(`${views}${view.id}/`, sent);
+        responses.push([status, body.fields]);
+      }
+      seen.push(responses);
+    }
+    deepStrictEqual(
+      seen[0]?.map(([status]) => status),
+      [422, 422, 422, 422, 422, 422, 200],
+    );
+    for (const responses of seen) deepStrictEqual(responses, seen[0]);
   });
 });
 

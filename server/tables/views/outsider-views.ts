@@ -2,7 +2,6 @@ import { COLOR_RULES_MAX, GROUPS_MAX } from '#lib/contract/table-limits.ts';
 import type { ColorRule, View, ViewLayout } from '#lib/contract/table-views.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
 import { comparisonsOf } from '#lib/fields/resolve-condition.ts';
-import * as message from '#lib/text/messages.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { columnsOfPeople, withoutPeople } from '../table/people-columns.ts';
@@ -12,27 +11,26 @@ import type { Table } from '../table/table.ts';
 export const comparedBy = (table: Table, { is_outsider }: Pick<ItemView, 'is_outsider'>): Table =>
   is_outsider ? withoutPeople(table) : table;
 
-type Compared = Pick<View, 'sort' | 'group'> & { colors: readonly ColorRule[] };
+/** What somebody sends of a view, by ids of columns. */
+type SentComparisons = Record<'sort' | 'group', readonly string[]> & { colors: readonly ColorRule[] };
 
 /**
- * Refuses what is saved newly and compares people that its maker may not compare; what the view had before stays.
+ * Refuses what somebody outside of the hub sends that compares its people, in the same words whether the view has it already or not:
+ * no response reveals what members chose.
  * @throws ApiError 422
  */
-export function refuseComparedPeople(table: Table, shown: Table, saved: Compared, before?: Compared): void {
-  const compared = new Set(shown.fields.map(({ id }) => id));
-  const hidden = table.fields.filter(({ id }) => !compared.has(id));
-  const columnsOf = {
-    sort: (one: Compared) => one.sort.map((id) => id.replace(/^-/, '')),
-    group: (one: Compared) => one.group,
-    'layout.colors': (one: Compared) =>
-      one.colors.flatMap(({ filter }) => comparisonsOf(filter).map(({ field }) => field)),
+export function refuseComparedPeople({ columns, item }: Table, sent: SentComparisons): void {
+  if (!item.is_outsider) return;
+  const people = columnsOfPeople(columns);
+  const named = {
+    sort: sent.sort,
+    group: sent.group,
+    'layout.colors': sent.colors.flatMap(({ filter }) => comparisonsOf(filter).map(({ field }) => field)),
   };
-  for (const [path, columns] of Object.entries(columnsOf)) {
-    const known = new Set(before && columns(before));
-    const used = new Set(columns(saved));
-    const refused = hidden.find(({ id }) => used.has(id) && !known.has(id));
-    if (refused)
-      throw invalid({ [path]: [`${refused.label} cannot be compared by those outside of the hub`] });
+  for (const [path, ids] of Object.entries(named)) {
+    const hidden = columns.find(({ field }) => people.has(field.id) && ids.includes(field.id));
+    if (hidden)
+      throw invalid({ [path]: [`${hidden.field.label} cannot be compared by those outside of the hub`] });
   }
 }
 
@@ -56,20 +54,21 @@ export function withoutComparedPeople(table: Table, view: View): View {
     : shown;
 }
 
-/** A layout that somebody saves who is not shown what of it compares people: that stays where it was. */
+/**
+ * A layout that somebody saves who is not shown what of it compares people: that stays where it was, as far as there is room for it
+ * beside theirs. How much room there is would say how many colours they are not shown.
+ */
 export function withHiddenPeople(table: Table, sent: ViewLayout, before: ViewLayout): ViewLayout {
   const people = columnsOfPeople(table.columns);
   const colors = [...(sent.colors ?? [])];
   const hidden = (before.colors ?? []).filter((one) => isOf(people, one.filter));
-  // Whether some of them are the same is not for its maker to learn.
-  if (hidden.length > 0 && colors.length + hidden.length > COLOR_RULES_MAX)
-    throw invalid({ 'layout.colors': [message.maxCount('Colours', COLOR_RULES_MAX - hidden.length)] });
+  const remaining = hidden.slice(0, Math.max(0, COLOR_RULES_MAX - colors.length));
   const known = new Set(colors.map((one) => JSON.stringify(one)));
   for (const [at, one] of (before.colors ?? []).entries())
-    if (hidden.includes(one) && !known.has(JSON.stringify(one))) colors.splice(at, 0, one);
+    if (remaining.includes(one) && !known.has(JSON.stringify(one))) colors.splice(at, 0, one);
   const { groups_down: wanted = [] } = sent;
-  const remaining = (before.groups_down ?? []).filter((id) => people.has(id) || wanted.includes(id));
-  const down = [...new Set([...remaining, ...wanted])].slice(0, GROUPS_MAX);
+  const directions = (before.groups_down ?? []).filter((id) => people.has(id) || wanted.includes(id));
+  const down = [...new Set([...directions, ...wanted])].slice(0, GROUPS_MAX);
   return {
     ...sent,
     ...(colors.length > 0 ? { colors } : {}),

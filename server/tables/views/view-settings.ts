@@ -28,12 +28,6 @@ function isSame(table: Table, sent: unknown, stored: unknown): boolean {
   return read !== null && JSON.stringify(read) === JSON.stringify(currentFilter(table, stored));
 }
 
-const comparedIn = ({ sort, group, layout }: ViewSettings) => ({
-  sort,
-  group,
-  colors: readViewLayout(layout).colors ?? [],
-});
-
 const directionOf = (sort: string): string => (sort.startsWith('-') ? '-' : '');
 const nameOf = (sort: string): string => sort.slice(directionOf(sort).length);
 
@@ -49,7 +43,7 @@ function checkedSort({ table, shown, before }: Judged, sent: readonly string[]):
   const isShown = new Set(shown.fields.map(({ id }) => id));
   const added = sent.filter((one) => {
     const id = columnNamed(table, nameOf(one))?.id;
-    // Those of people are refused below (`refuseComparedPeople`).
+    // Those of people were refused before (`refuseComparedPeople`).
     return id === undefined || (!known.has(id) && isShown.has(id));
   });
   sortedColumns(shown, added.join(','));
@@ -102,6 +96,13 @@ export function checkedSettings(
   input: Partial<z.output<typeof createViewRequest>>,
   { before, presented }: { before?: ViewSettings; presented?: View } = {},
 ): ViewSettings {
+  const idOf = (name: string) => columnNamed(table, name)?.id ?? '';
+  if (shown !== table)
+    refuseComparedPeople(table, {
+      sort: (input.sort ?? []).map((one) => idOf(nameOf(one))),
+      group: (input.group ?? []).map(idOf),
+      colors: readViewLayout(input.layout).colors ?? [],
+    });
   const judged = { table, shown, before };
   const stored = before?.filter ?? null;
   const isPresentedAsNone = input.filter === null && stored !== null && presented?.filter === null;
@@ -113,7 +114,7 @@ export function checkedSettings(
   const group = input.group?.map((one, at) => groupId(judged, type, one, `group[${at}]`));
   const isAsPresented = (sent: readonly string[] | undefined, shownAs: readonly string[] | undefined) =>
     sent === undefined || (shownAs !== undefined && sent.join() === shownAs.join());
-  const settings = {
+  return {
     columns: input.columns
       ? withDeletedColumns(
           table,
@@ -126,6 +127,4 @@ export function checkedSettings(
     group: (isAsPresented(group, presented?.group) ? before?.group : group) ?? [],
     layout: layoutOf(judged, input.layout),
   };
-  refuseComparedPeople(table, shown, comparedIn(settings), before && comparedIn(before));
-  return settings;
 }
