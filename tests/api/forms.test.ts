@@ -88,6 +88,38 @@ test('returns definition problems under their paths', async () => {
   expect(closing.body.fields).toHaveProperty('settings.closes_at');
 });
 
+test('refuses parts that no field, condition, page or block has, by their names, and stores nothing of them', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const fields = [
+    {
+      ...{ id: 'f_a', name: 'a', label: 'A', type: 'select', colour: 'red' },
+      options: [{ id: 'x', label: 'X', color: 'red' }],
+    },
+    {
+      ...{ id: 'f_b', name: 'b', label: 'B', type: 'text' },
+      rules: [{ rule: 'min_length', value: 1, reason: 'x' }],
+      visible_if: { and: [{ field: 'f_a', op: 'equals', value: 'x', why: 'x' }] },
+    },
+  ];
+  const layout = {
+    pages: [{ id: 'p', blocks: [{ kind: 'field', field: 'f_a', width: 2 }], next: 'q' }],
+  };
+  const unknown = [
+    ...['fields[0].colour', 'fields[0].options[0].color', 'fields[1].rules[0].reason'],
+    ...['fields[1].visible_if.and[0].why', 'layout.pages[0].next', 'layout.pages[0].blocks[0].width'],
+  ];
+  const body = { title: 'T', visibility: 'shared', fields, layout };
+  const made = await owner.client.in(hub).post(`spaces/${space.slug}/forms/`, body);
+  expectRefusal(made, 422);
+  expect(Object.keys(made.body.fields ?? {})).toEqual(unknown);
+  expect(made.body.fields?.['fields[0].colour']).toEqual(['There is no field named “colour”']);
+  const form = await createForm(owner, { hub, space });
+  const changed = await owner.client.patch(`forms/${form.id}/`, { fields, layout });
+  expectRefusal(changed, 422);
+  expect(Object.keys(changed.body.fields ?? {})).toEqual(unknown);
+  expect(expectData(await owner.client.get(`forms/${form.id}/`)).fields).toEqual(form.fields);
+});
+
 test('refuses a definition over 8 MiB and accepts one of 2 MiB', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const forms = `spaces/${space.slug}/forms/`;

@@ -132,6 +132,12 @@ it('refuses parts of options and rules that these do not have, by their names, a
   const options = [{ id: 'open', label: 'Open', color: 'red' }];
   const changed = await owner.client.patch(`${path}f_state/`, { options });
   expect(changed.body.fields).toEqual({ 'options[0].color': ['There is no field named “color”'] });
+  const inner = { name: 'inner', label: 'Inner', type: 'text', required: false, colour: 'red' };
+  const nested = await owner.client.post(path, { label: 'Report', type: 'form', fields: [inner] });
+  expect(Object.keys(nested.body.fields ?? {})).toEqual(['fields[0].colour']);
+  const filter = { or: [{ field: 'f_state', op: 'equals', value: 'open', why: 'x' }] };
+  const view = await owner.client.post(`items/${table.id}/views/`, { name: 'V', filter });
+  expect(view.body.fields).toEqual({ 'filter.or[0].why': ['There is no field named “why”'] });
   expect(expectData(await owner.client.get(path))).toHaveLength(COLUMNS.length);
 });
 

@@ -6,6 +6,7 @@ import type { changeFormRequest, createFormRequest, Form, PublishResult } from '
 import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
+import { unknownParts } from '#lib/fields/unknown-parts.ts';
 import { customMessageProblems } from '#lib/forms/custom-message-problems.ts';
 import { type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
@@ -58,6 +59,12 @@ const SLUG_LENGTH = 16;
 
 function newSlug(): string {
   return Array.from({ length: SLUG_LENGTH }, () => SLUG_LETTERS[randomInt(SLUG_LETTERS.length)]).join('');
+}
+
+/** Refuses what no part of a form's definition has. @throws ApiError 422 by path, `fields[2].options[0].color` */
+function refuseUnknownParts(sent: Pick<Change, 'fields' | 'layout'>): void {
+  const unknown = unknownParts(sent);
+  if (unknown.length > 0) throw invalidFields(unknown);
 }
 
 /** @throws ApiError 422 with the problems by path, `fields[2].label`. */
@@ -119,6 +126,7 @@ export async function createForm(
   { id: spaceId }: Authorized<SpaceView, 'space.create_item'>,
   creation: Creation,
 ): Promise<FormView> {
+  refuseUnknownParts(creation);
   const parsed = parseCreation(creation);
   return inTransaction(services, async (trx) => {
     const space = await lockAndAuthorizeSpace(trx, caller, spaceId, 'space.create_item');
@@ -241,6 +249,7 @@ export async function changeForm(
   change: Change,
   expected: number | null,
 ): Promise<FormView> {
+  refuseUnknownParts(change);
   const fields = change.fields && parseDefinition(change.fields);
   const translations = change.translations === undefined ? undefined : parseTranslations(change.translations);
   return inTransaction(services, async (trx) => {

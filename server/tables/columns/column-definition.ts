@@ -1,7 +1,7 @@
 import { isVirtualColumn } from '#lib/fields/column-base.ts';
 import { type ColumnOptions, splitColumn } from '#lib/fields/column-types.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { isRecord } from '#lib/text/is-record.ts';
+import { unknownPartsWithin } from '#lib/fields/unknown-parts.ts';
 import * as message from '#lib/text/messages.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
@@ -14,27 +14,6 @@ export type SentColumn = { definition: Record<string, unknown>; options: ColumnO
 const hasNumbers = (fields: readonly FieldDefinition[]) => (name: string) =>
   fields.find((field) => field.name === name)?.type === 'number';
 
-const PROBLEMS_MAX = 20;
-
-/** What the entries of a column's lists have; the field engine passes over anything else. */
-const PARTS = {
-  options: new Set(['id', 'label']),
-  rules: new Set(['rule', 'value', 'message']),
-};
-
-/** Where an option or a rule has a part that none has, such as a colour: ignored, it would be lost without a word. */
-function unknownParts(sent: Record<string, unknown>): string[] {
-  return Object.entries(PARTS).flatMap(([list, known]) => {
-    const entries = sent[list];
-    if (!Array.isArray(entries)) return [];
-    return entries.flatMap((entry: unknown, at) =>
-      isRecord(entry)
-        ? Object.keys(entry).flatMap((key) => (known.has(key) ? [] : [`${list}[${at}].${key.slice(0, 100)}`]))
-        : [],
-    );
-  });
-}
-
 /**
  * Parses what a column has beside its field definition.
  * @param prefix precedes the paths of problems
@@ -46,8 +25,8 @@ export function readSentColumn(
   prefix = '',
 ): SentColumn {
   const { definition, options, problems } = splitColumn(sent, hasNumbers(fields));
-  for (const path of unknownParts(sent).slice(0, PROBLEMS_MAX))
-    problems.push({ path, message: message.unknownField(path.slice(path.lastIndexOf('.') + 1)) });
+  for (const { path, params } of unknownPartsWithin(sent))
+    problems.push({ path, message: message.unknownField(params.label) });
   if (problems.length > 0)
     throw invalid(Object.fromEntries(problems.map(({ path, message }) => [`${prefix}${path}`, [message]])));
   return { definition, options };

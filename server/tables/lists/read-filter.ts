@@ -3,6 +3,7 @@ import type { FilterField } from '#lib/fields/filter-kind.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readRowCondition } from '#lib/fields/read-row-condition.ts';
 import { comparisonsOf } from '#lib/fields/resolve-condition.ts';
+import { unknownPartsOfCondition } from '#lib/fields/unknown-parts.ts';
 import * as message from '#lib/text/messages.ts';
 import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
 import type { Table, TableColumn } from '../table/table.ts';
@@ -45,6 +46,8 @@ function readByColumns(table: Columns, input: unknown) {
 
 /** A condition as it was sent. @throws ApiError 422 naming what is wrong */
 export function readTableFilter(table: Columns, input: unknown): RowCondition | undefined {
+  const unknown = unknownPartsOfCondition(input, 'filter');
+  if (unknown.length > 0) throw invalidFields(unknown);
   const { condition, problems, uncompared } = readByColumns(table, input);
   if (!problems.none()) throw invalidFields(problems.problems);
   if (uncompared)
