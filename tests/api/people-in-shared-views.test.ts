@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createPlace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { linkHolder } from '#tests/harness/links.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -153,7 +153,12 @@ describe('a reader of a public table from outside of the hub', () => {
       ...{ title: 'Plan', visibility: 'public', content: `[x](${address} "embed")` },
     });
     const stranger = await registerUser(server.client);
-    const readers: Client[] = [server.client, stranger.client];
+    // A guest of the hub whom nobody added here sees it as everybody does, also by a link that lets edit.
+    const guest = await addMember(server.client, owner, place.hub, 'guest');
+    const byLink = await linkHolder(server, await shareByLink(owner, table.id, { role: 'editor' }), {
+      person: await addMember(server.client, owner, place.hub, 'guest'),
+    });
+    const readers: Client[] = [server.client, stranger.client, guest.client, byLink];
     for (const reader of readers) {
       const addresses = ['', 'columns/', 'rows/', 'views/', `rows/?view=${view.id}`, 'page/', 'comments/'];
       for (const part of addresses) {
@@ -186,5 +191,27 @@ describe('a reader of a public table from outside of the hub', () => {
         }
       }
     }
+  });
+});
+
+describe('a guest who was added to a table', () => {
+  it('reads the names of its people, as a member does, and nobody’s address', async () => {
+    const { owner } = place;
+    const { table, rows, boats } = await createPeopled();
+    const guest = await addMember(server.client, owner, place.hub, 'guest');
+    const people = [guest, lead].map(({ user }) => ({ user_id: user.id, role: 'editor' }));
+    for (const { id } of [table, boats])
+      expectData(await owner.client.put(`items/${id}/access/`, { visibility: 'private', people }));
+    const path = `items/${table.id}/` as const;
+    const [first, second] = rows.map(({ id }) => id);
+    expectData(await lead.client.patch(`${path}rows/`, { rows: [{ id: first, values: { who: null } }] }));
+    expectData(await lead.client.delete(`${path}rows/`, { rows: [{ id: second }] }));
+    const named = ['rows/', `rows/${first}/`, `rows/${first}/history/`, 'deleted-rows/', 'rows/?q=quentin'];
+    for (const part of [...named, 'export/?format=csv', 'export/?format=json']) {
+      const shown = await (await guest.client.fetch('GET', `${path}${part}`)).text();
+      expect(shown, part).toContain('Quentin Hidden');
+      for (const { user } of [lead, owner]) expect(shown, part).not.toContain(user.email);
+    }
+    expectRefusal(await guest.client.get(`hubs/${place.hub.domain_handle}/members/`), 403);
   });
 });

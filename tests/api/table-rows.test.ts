@@ -323,6 +323,21 @@ describe('an upsert', () => {
     strictEqual((await readRows(place.owner, table)).length, 1);
   });
 
+  it('refuses a row whose key cannot be stored, and writes the others', async () => {
+    const { table } = await tableWith([{ name: 'a\\u0000', price: 1 }]);
+    const rows = ['a\0', 'a\ud800', 'b', 'a\\u0000'].map((name) => ({ values: { name, price: 2 } }));
+    const sent = await client().post(`items/${table.id}/rows/upsert/`, { match_on: ['name'], rows });
+    deepStrictEqual(
+      expectData(sent).map(({ status, errors }) => [status, Object.keys(errors ?? {})]),
+      [
+        ['refused', ['name']],
+        ['refused', ['name']],
+        ['added', []],
+        ['changed', []],
+      ],
+    );
+  });
+
   it('is refused by the name of what is wrong', async () => {
     const { table } = await tableWith([]);
     const send = (body: object) => client().post(`items/${table.id}/rows/upsert/`, body);

@@ -57,6 +57,10 @@ export function principalsIn(membership: string): RawBuilder<string[]> {
 export const rankOfColumn = (scopeId: string, principals: string): RawBuilder<number | null> =>
   rankBy(scopeId, sql.ref(principals));
 
+/** The same without what everybody has. */
+export const rankOfColumnBesidesAnyone = (scopeId: string, principals: string): RawBuilder<number | null> =>
+  rankBy(scopeId, sql<string[]>`array_remove(${sql.ref(principals)}, '*')`);
+
 function rankBy(scopeId: string, principals: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql<number | null>`(
     select max(list.role) from scope_access as list

@@ -41,11 +41,15 @@ export async function rowsByKeys(
   rows: readonly Values[],
 ): Promise<Map<string, TableRow>> {
   const typed = columns.flatMap((column) => (column.type === null ? [] : [{ column, type: column.type }]));
-  if (typed.length < columns.length || columns.length === 0 || rows.length === 0) return new Map();
+  // What the database can't store is in no row.
+  const isStorable = (values: Values) =>
+    !columns.some((column) => matchKey(column, ownValue(values, column.field.name))?.includes('\0'));
+  const storable = rows.filter(isStorable);
+  if (typed.length < columns.length || columns.length === 0 || storable.length === 0) return new Map();
   const lists = typed.map(({ column, type }) =>
     cellList(
       type,
-      rows.map((values) => toStoredCell(column.field, ownValue(values, column.field.name)).typed),
+      storable.map((values) => toStoredCell(column.field, ownValue(values, column.field.name)).typed),
     ),
   );
   const own = sql.join(typed.map(({ column }) => comparedValue(column, columnRef(column, 'matched'))));
@@ -63,7 +67,7 @@ export async function rowsByKeys(
     ],
     order: sql`r.position, r.id`,
     keys: [],
-    limit: rows.length,
+    limit: storable.length,
     offset: 0,
   });
   const known = new Map<string, TableRow>();
