@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { readXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { routes } from '#server/routes.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
+import { readArchive } from '#tests/harness/archive.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { importFile, sendImport } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
+import { exportSpace } from '#tests/harness/space-archives.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
@@ -57,7 +60,7 @@ test('no route says anything of a linked table to who may not see it', async () 
   const name = { id: 'f_name', name: 'name', label: 'Name', type: 'text' };
   const secret = await createTable(owner, place, [name], { title: 'Hush money', visibility: 'private' });
   const tasks = await createTable(owner, place, [name], { title: 'Tasks' });
-  const columns = `items/${tasks.id}/columns/`;
+  const columns = `items/${tasks.id}/columns/` as const;
   for (const column of [
     { name: 'who', label: 'Who', type: 'link', table: secret.id },
     { name: 'names', label: 'Names', type: 'lookup', via: 'who', of: 'name' },
@@ -65,7 +68,7 @@ test('no route says anything of a linked table to who may not see it', async () 
     { name: 'said', label: 'Said', type: 'formula', formula: 'length({names})' },
   ])
     expectData(await owner.client.post(columns, column), 201);
-  const [one] = await addRows(owner, secret, [{ name: 'Zanzibar' }]);
+  const [one, unlinked] = await addRows(owner, secret, [{ name: 'Zanzibar' }, { name: 'Zanzibar Town' }]);
   const [task] = await addRows(owner, tasks, [{ name: 'Write', who: [one?.id] }]);
   await owner.client.patch(`items/${tasks.id}/rows/`, { rows: [{ id: task?.id, values: { who: [] } }] });
   await owner.client.patch(`items/${tasks.id}/rows/`, {
@@ -77,7 +80,8 @@ test('no route says anything of a linked table to who may not see it', async () 
   const whole = (await owner.client.get(`items/${tasks.id}/rows/`)).body;
   expect(JSON.stringify(whole)).toContain('Zanzibar');
 
-  const base = `items/${tasks.id}/`;
+  const base = `items/${tasks.id}/` as const;
+  const columnsOf = expectData(await owner.client.get(`items/${tasks.id}/columns/`));
   const filter = JSON.stringify({ field: 'names', op: 'contains', value: 'Zanzibar' });
   const reads = [
     ...['', 'rows/', `rows/${task?.id}/`, `rows/${task?.id}/history/`, 'deleted-rows/', 'columns/', 'views/'],
@@ -103,4 +107,29 @@ test('no route says anything of a linked table to who may not see it', async () 
   });
   expect(JSON.stringify(changed.body)).not.toContain('Zanzibar');
   expectRefusal(await editor.client.get(`items/${secret.id}/rows/`), 404);
+
+  // What is written, previewed, undone, copied, archived, and said of what is wrong.
+  const { client } = editor;
+  const [ofNames, ofLink] = ['names', 'who'].map((name) => columnsOf.find((one) => one.name === name)?.id);
+  const linked = { field: ofLink, op: 'is_not_empty' };
+  const writes = await Promise.all([
+    client.post(`${base}rows/restore/`, { ids: [gone?.id] }),
+    client.post(`${base}rows/upsert/`, { match_on: ['name'], rows: [{ values: { name: 'Written' } }] }),
+    client.patch(`${columns}${ofLink}/`, { type: 'text' }, { query: { preview: 'true' } }),
+    client.patch(`${columns}${ofNames}/`, { type: 'text' }, { query: { preview: 'true' } }),
+    client.post(`${base}views/`, { name: 'By who', sort: [String(ofLink)], group: [String(ofLink)] }),
+    client.post(`${base}bulk-changes/`, { action: 'delete', filter: linked, dry_run: true }),
+    client.post(`${base}copy/`, {}),
+  ]);
+  for (const { body } of writes) expect(JSON.stringify(body)).not.toMatch(/Zanzibar|Hush money/);
+  const linking = async (id: string, title: string) => {
+    const sent = await client.patch(`${base}rows/`, { rows: [{ id: task?.id, values: { who: [id] } }] });
+    const read = await client.post(`${base}rows/read-links/`, { column: ofLink, texts: [id, title] });
+    return JSON.stringify([sent.body, read.body]).replaceAll(id, 'ID').replaceAll(title, 'TITLE');
+  };
+  expect(await linking(String(unlinked?.id), 'Zanzibar Town')).toBe(await linking(randomUUID(), 'Nowhere'));
+  const archive = await readArchive(await exportSpace(editor, place));
+  const files = [...archive].map(([path, bytes]) => `${path} ${bytes.toString()}`).join('\n');
+  expect(files).toContain('Written');
+  expect(files).not.toMatch(/Zanzibar|Hush money/);
 });
