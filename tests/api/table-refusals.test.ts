@@ -6,7 +6,7 @@ import type { View } from '#lib/contract/table-views.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { linkHolder } from '#tests/harness/links.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -213,20 +213,26 @@ it('nobody outside of the hub learns its people from an export', async () => {
   }
 });
 
-it('an export of rows stops once its reader may not read the table any more', async () => {
-  const member = await addMember(server.client, place.owner, place.hub);
+it.each(['the table is private', 'the link is revoked'])('an export of rows stops once %s', async (how) => {
   const table = await createTable(place.owner, place, [NAME]);
   const long = 'x'.repeat(4000);
   for (const from of [0, 1000, 2000]) {
     const rows = Array.from({ length: 1000 }, (_, n) => ({ name: `${from + n} ${long}` }));
     await addRows(place.owner, table, rows);
   }
-  const response = await member.client.fetch('GET', `items/${table.id}/export/?format=csv`, undefined, {
+  const link = await shareByLink(place.owner, table.id);
+  const holder =
+    how === 'the link is revoked'
+      ? await linkHolder(server, link)
+      : (await addMember(server.client, place.owner, place.hub)).client;
+  const response = await holder.fetch('GET', `items/${table.id}/export/?format=csv`, undefined, {
     headers: { 'accept-encoding': 'identity' },
   });
   const reader = response.body?.getReader();
   strictEqual((await reader?.read())?.done, false);
-  expectData(await client().patch(`items/${table.id}/`, { visibility: 'private' }));
+  if (how === 'the link is revoked')
+    expectData(await client().delete(`items/${table.id}/share-links/${link.id}/`));
+  else expectData(await client().patch(`items/${table.id}/`, { visibility: 'private' }));
   await rejects(async () => {
     while (!(await reader?.read())?.done);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { routes } from '#server/routes.ts';
-import { createPlace } from '#tests/harness/accounts.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { importFile, sendImport } from '#tests/harness/imports.ts';
@@ -14,6 +14,9 @@ import { addRows, createTable } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 
+/** Routes with an id besides that of their table. */
+const OF_PARTS =
+  /^items\/:id\/(?:columns|deleted-columns|rows|views|row-files|merges?|bulk-changes)\/(?:.*\/)?:/;
 const OF_TABLES = /^items\/:id\/(?:columns|rows|views|merge|cursor|import|row-files)\//;
 
 test('every route of tables refuses a field that it does not know by its name', async () => {
@@ -132,4 +135,113 @@ test('no route says anything of a linked table to who may not see it', async () 
   const files = [...archive].map(([path, bytes]) => `${path} ${bytes.toString()}`).join('\n');
   expect(files).toContain('Written');
   expect(files).not.toMatch(/Zanzibar|Hush money/);
+});
+
+/** A table with something of each kind that has an id of its own. */
+async function tableWithIds(owner: TestAccount, place: Parameters<typeof createTable>[1]) {
+  const { client } = owner;
+  const optional = { required: false } as const;
+  const table = await createTable(owner, place, [
+    { id: 'f_name', name: 'name', label: 'Name', type: 'text', ...optional },
+    { id: 'f_files', name: 'files', label: 'Files', type: 'attachment', ...optional },
+    { id: 'f_gone', name: 'gone', label: 'Gone', type: 'text', ...optional },
+  ]);
+  const base = `items/${table.id}/` as const;
+  const form = new FormData();
+  form.append('field', 'files');
+  form.append('file', new Blob(['x']), 'x.txt');
+  const file = expectData(await client.post(`${base}row-files/`, undefined, { raw: form }), 201);
+  const rows = await addRows(owner, table, [{ name: 'A', files: [file.id] }, { name: 'B' }, { name: 'C' }]);
+  const [row, second, third] = rows.map(({ id }) => id);
+  const view = expectData(await client.post(`${base}views/`, { name: 'V' }), 201);
+  const link = expectData(await client.post(`${base}views/${view.id}/share-links/`, {}), 201);
+  const merge = expectData(await client.post(`${base}merge/`, { rows: [row, second] }));
+  expectData(await client.delete(`${base}columns/f_gone/`));
+  const filter = { field: 'f_name', op: 'equals', value: 'C' };
+  const bulk = expectData(
+    await client.post(`${base}bulk-changes/`, { filter, action: 'set', values: { name: 'D' }, count: 1 }),
+  );
+  return {
+    ...{ id: table.id, column_id: 'f_gone', row_id: row, view_id: view.id, link_id: link.id },
+    ...{ file_id: file.id, merge_id: merge.id, run_id: merge.id, bulk_id: bulk.id, third },
+  };
+}
+
+test('no route takes an id of another table of the hub, or of another hub, for one of its own', async () => {
+  const place = await createPlace(server.client);
+  const { owner } = place;
+  const { client } = owner;
+  const name = { id: 'f_name', name: 'name', label: 'Name', type: 'text', required: false };
+  const own = await createTable(owner, place, [name]);
+  const abroad = await createPlace(server.client);
+  for (const [by, ids] of [
+    [owner, await tableWithIds(owner, place)],
+    [abroad.owner, await tableWithIds(abroad.owner, abroad)],
+  ] as const) {
+    const listed = async () => (await by.client.get(`items/${ids.id}/rows/`)).body;
+    const before = await listed();
+    const named: Record<string, string | undefined> = { ...ids, id: own.id };
+    let tried = 0;
+    for (const { method, path } of routes) {
+      if (!OF_PARTS.test(path)) continue;
+      const address = path.replace(/:(\w+)/g, (_, part: string) => String(named[part]));
+      const body = method === 'PATCH' ? (path.includes('columns') ? { label: 'X' } : { name: 'X' }) : {};
+      const response = await client.fetch(method, address, method === 'GET' ? undefined : body);
+      // Of a run those merges are undone that the table has: none.
+      if (path.includes(':run_id')) expect((await response.json()).data).toMatchObject({ undone: 0 });
+      else expect([method, path, response.status]).toEqual([method, path, 404]);
+      tried += 1;
+    }
+    expect(tried).toBeGreaterThan(15);
+    for (const path of ['rows/', 'aggregate/', 'export/']) {
+      const response = await client.fetch('GET', `items/${own.id}/${path}?view=${ids.view_id}`);
+      expect([path, response.status]).toEqual([path, 404]);
+    }
+    const rows = [{ id: ids.third, values: { name: 'X' } }];
+    const missing = [{ status: 'missing' }];
+    expect(expectData(await client.patch(`items/${own.id}/rows/`, { rows }))).toEqual(missing);
+    expect(expectData(await client.delete(`items/${own.id}/rows/`, { rows: [{ id: ids.third }] }))).toEqual(
+      missing,
+    );
+    const merged = await client.post(`items/${own.id}/merge/`, { rows: [ids.row_id, ids.third] });
+    expect(merged.status).toBe(404);
+    expect(await listed()).toEqual(before);
+  }
+});
+
+test('a filter of thousands of parts, a number beyond any and a forged cursor are refused', async () => {
+  const place = await createPlace(server.client);
+  const { client } = place.owner;
+  const table = await createTable(place.owner, place);
+  const base = `items/${table.id}/` as const;
+  const [row] = await addRows(place.owner, table, [{ name: 'A', price: 1 }]);
+  const leaf = { field: 'f_name', op: 'contains', value: 'x' };
+  const many = (count: number, one: unknown = leaf) => ({ or: Array.from({ length: count }, () => one) });
+  let deep: unknown = leaf;
+  for (let depth = 0; depth < 40; depth += 1) deep = { not: deep };
+  for (const filter of [many(5_000), many(100, many(100)), deep]) {
+    const colors = [{ color: 'red', filter }];
+    for (const [path, body] of [
+      ['views/', { name: 'V', filter }],
+      ['views/', { name: 'V', layout: { colors } }],
+      ['bulk-changes/', { action: 'delete', dry_run: true, filter }],
+    ] as const)
+      expect((await client.fetch('POST', `${base}${path}`, body)).status).toBe(422);
+  }
+  const price = '{"field":"f_price","op":"greater","value":1e400}';
+  expectRefusal(await client.get(`${base}rows/`, { query: { filter: price } }), 422);
+  for (const sort of ['', 'price', '-name', 'due', 'state', 'tags', 'name,price'])
+    for (const forged of [
+      '"x"',
+      '[]',
+      '{}',
+      `[1e400,"${row?.id}"]`,
+      '[null,null]',
+      '["\\u0000","x"]',
+      '[["a"],{}]',
+      'x',
+    ]) {
+      const after = Buffer.from(forged).toString('base64url');
+      expectRefusal(await client.get(`${base}rows/`, { query: { sort, after } }), 422);
+    }
 });
