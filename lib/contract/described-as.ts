@@ -47,3 +47,19 @@ export const boundedDepth = <Sent>(
   most: number,
   problem: string,
 ): z.ZodType<Sent, Sent> => boundedBy(schema, (sent) => !isValueDeeper(sent, most), problem);
+
+/** A part of a request of which more is wrong than its schema says: `problemsOf` names it by its place within that part. */
+export function checkedBy<Received, Sent>(
+  schema: z.ZodType<Received, Sent>,
+  problemsOf: (sent: unknown) => readonly { path: string; message: string }[],
+): z.ZodType<Received, Sent> {
+  const checked = z
+    .custom<Sent>()
+    .superRefine((sent, context) => {
+      for (const { path, message } of problemsOf(sent))
+        context.addIssue({ code: 'custom', path: [path], message });
+    })
+    .pipe(schema);
+  descriptions.set(checked, schema);
+  return checked;
+}

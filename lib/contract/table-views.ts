@@ -1,11 +1,12 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { boundedBy, boundedDepth, describedAs } from '#lib/contract/described-as.ts';
+import { boundedBy, boundedDepth, checkedBy, describedAs } from '#lib/contract/described-as.ts';
 import { rowCondition } from '#lib/contract/row-condition.ts';
 import { COLOR_RULES_MAX, GROUPS_MAX } from '#lib/contract/table-limits.ts';
 import { METRICS } from '#lib/contract/table-rows.ts';
 import { choiceField, idField, textField, typeError } from '#lib/contract/text-field.ts';
 import { CONDITION_DEPTH } from '#lib/fields/definition.ts';
+import { unknownPartsOfCondition } from '#lib/fields/unknown-parts.ts';
 import { hasMoreValues } from '#lib/text/json-depth.ts';
 import * as message from '#lib/text/messages.ts';
 
@@ -43,7 +44,16 @@ const viewColumn = z.strictObject({
 });
 
 /** A comparison in so many groups, each of which is an object with a list. */
-const sentCondition = boundedDepth(rowCondition, 2 * CONDITION_DEPTH + 1, 'The condition is nested too deep');
+const sentCondition = boundedDepth(
+  checkedBy(rowCondition, (sent) =>
+    unknownPartsOfCondition(sent).map(({ path, params }) => ({
+      path,
+      message: message.unknownField(params.label),
+    })),
+  ),
+  2 * CONDITION_DEPTH + 1,
+  'The condition is nested too deep',
+);
 
 const colorRule = z.object({ color: z.enum(ROW_COLORS), filter: rowCondition });
 /** The rows that a condition finds are shown in a colour; of several rules, the first one that holds counts. */

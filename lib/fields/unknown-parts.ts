@@ -23,12 +23,13 @@ const NAME_MAX = 100;
 
 type Found = FieldProblem<'unknown_field'>;
 
+const below = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
+
 function* unknownKeys(part: unknown, known: Keys, path: string): Generator<Found> {
   if (!isRecord(part)) return;
   for (const key of Object.keys(part)) {
     const label = key.slice(0, NAME_MAX);
-    if (!known.has(key))
-      yield { code: 'unknown_field', params: { label }, path: path === '' ? label : `${path}.${label}` };
+    if (!known.has(key)) yield { code: 'unknown_field', params: { label }, path: below(path, label) };
   }
 }
 
@@ -41,15 +42,15 @@ function* ofCondition(condition: unknown, path: string, depth = 0): Generator<Fo
   if (!isRecord(condition) || depth > CONDITION_DEPTH) return;
   yield* unknownKeys(condition, CONDITION, path);
   for (const kind of ['and', 'or'])
-    for (const [one, at] of entriesOf(condition[kind], `${path}.${kind}`))
+    for (const [one, at] of entriesOf(condition[kind], below(path, kind)))
       yield* ofCondition(one, at, depth + 1);
-  yield* ofCondition(condition.not, `${path}.not`, depth + 1);
+  yield* ofCondition(condition.not, below(path, 'not'), depth + 1);
 }
 
 /** The parts of a field besides its own keys: options, rules, conditions, and fields of a nested form. */
 function* withinField(field: unknown, path: string): Generator<Found> {
   if (!isRecord(field)) return;
-  const at = (key: string) => (path === '' ? key : `${path}.${key}`);
+  const at = (key: string) => below(path, key);
   for (const [one, place] of entriesOf(field.options, at('options'))) yield* unknownKeys(one, OPTION, place);
   for (const [one, place] of entriesOf(field.rules, at('rules'))) yield* unknownKeys(one, RULE, place);
   yield* ofCondition(field.visible_if, at('visible_if'));
@@ -98,6 +99,6 @@ export const unknownParts = ({ fields, layout }: { fields?: unknown; layout?: un
 /** The same within one field, whose own keys are known otherwise: paths begin within it, `options[1].color`. */
 export const unknownPartsWithin = (field: unknown): Found[] => first(withinField(field, ''));
 
-/** The same of a condition. */
-export const unknownPartsOfCondition = (condition: unknown, path: string): Found[] =>
+/** The same of a condition; by default paths begin within it. */
+export const unknownPartsOfCondition = (condition: unknown, path = ''): Found[] =>
   first(ofCondition(condition, path));

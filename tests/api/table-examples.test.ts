@@ -138,6 +138,9 @@ it('refuses parts of options and rules that these do not have, by their names, a
   const filter = { or: [{ field: 'f_state', op: 'equals', value: 'open', why: 'x' }] };
   const view = await owner.client.post(`items/${table.id}/views/`, { name: 'V', filter });
   expect(view.body.fields).toEqual({ 'filter.or[0].why': ['There is no field named “why”'] });
+  const layout = { colors: [{ color: 'red', filter }] };
+  const coloured = await owner.client.post(`items/${table.id}/views/`, { name: 'V', layout });
+  expect(Object.keys(coloured.body.fields ?? {})).toEqual(['layout.colors[0].filter.or[0].why']);
   expect(expectData(await owner.client.get(path))).toHaveLength(COLUMNS.length);
 });
 

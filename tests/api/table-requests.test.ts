@@ -163,7 +163,8 @@ async function tableWithIds(owner: TestAccount, place: Parameters<typeof createT
   );
   return {
     ...{ id: table.id, column_id: 'f_gone', row_id: row, view_id: view.id, link_id: link.id },
-    ...{ file_id: file.id, merge_id: merge.id, run_id: merge.id, bulk_id: bulk.id, third },
+    ...{ file_id: file.id, merge_id: merge.id, run_id: merge.id, third },
+    bulk_id: 'id' in bulk ? bulk.id : undefined,
   };
 }
 
