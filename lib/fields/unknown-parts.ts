@@ -68,11 +68,11 @@ function* ofFields(fields: unknown, path: string): Generator<Found> {
 function* ofLayout(layout: unknown, path: string): Generator<Found> {
   if (!isRecord(layout)) return;
   yield* unknownKeys(layout, LAYOUT, path);
-  for (const [page, at] of entriesOf(layout.pages, `${path}.pages`)) {
+  for (const [page, at] of entriesOf(layout.pages, below(path, 'pages'))) {
     if (!isRecord(page)) continue;
     yield* unknownKeys(page, PAGE, at);
     yield* ofCondition(page.visible_if, `${at}.visible_if`);
-    for (const [block, place] of entriesOf(page.blocks, `${at}.blocks`))
+    for (const [block, place] of entriesOf(page.blocks, below(at, 'blocks')))
       yield* unknownKeys(block, BLOCK, place);
   }
 }

@@ -69,7 +69,7 @@ describe('a view that somebody outside of the hub saves', () => {
     deepStrictEqual([after?.name, after?.sort, after?.group], ['W', settings.sort, settings.group]);
   });
 
-  it('is refused in the same words whether members compare people by it or not', async () => {
+  it('is refused with the same message whether members compare people by it or not', async () => {
     const { owner } = place;
     const linked = await createTable(owner, place, [NAME, PEOPLE], { visibility: 'public' });
     const table = await createTable(owner, place, [NAME, PEOPLE], { visibility: 'public' });

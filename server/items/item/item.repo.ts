@@ -87,7 +87,7 @@ const VIEWER = sql.lit(ROLE_RANK.viewer);
 
 /** The columns of an `ItemView` but for whether its space and its folder are seen, of what {@link itemViewJoins} joins. */
 export const ITEM_VIEW_COLUMNS = sql`${ITEM_COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
-  me.role is null or me.suspended_at is not null or (me.role = 'guest' and ranks.given is null) as is_outsider`;
+  me.role is null or me.suspended_at is not null or (me.role = 'guest' and ranks.beside_anyone is null) as is_outsider`;
 
 /** Whether the reader sees the item's space and its folder. */
 const SEEN_AROUND = sql`item.scope_id = space.scope_id or ${rankOfColumn('space.scope_id', 'reader.principals')} is not null as sees_space,
@@ -114,7 +114,7 @@ export const itemViewJoins = ({ withLinks, withDocuments }: PossibleRights): Raw
       ? sql`, case when item.document_id is not null and ${rank('document.scope_id')} > 0 then ${VIEWER} end`
       : sql``;
   const own = (scopeId: string) => rankOfColumn(scopeId, 'reader.principals');
-  const given = (scopeId: string) => rankOfColumnBesidesAnyone(scopeId, 'reader.principals');
+  const besidesAnyone = (scopeId: string) => rankOfColumnBesidesAnyone(scopeId, 'reader.principals');
   const byLink = (scopeId: string) => roleByLink(scopeId, 'requested', 'me');
   return sql`join space on space.id = item.space_id and space.deleted_at is null
   join hub on hub.id = item.hub_id and hub.deleted_at is null
@@ -126,7 +126,7 @@ export const itemViewJoins = ({ withLinks, withDocuments }: PossibleRights): Raw
   cross join lateral (select greatest(${own('item.scope_id')}${byDocument(own)}) as own,
     ${withLinks ? sql`greatest(${byLink('item.scope_id')}${byDocument(byLink)})` : sql`null::integer`} as by_link,
     -- A guest who sees it only because everybody does, or by a link, learns no more of the hub's people than others do.
-    case when me.role = 'guest' then greatest(${given('item.scope_id')}${byDocument(given)}) end as given) as ranks`;
+    case when me.role = 'guest' then greatest(${besidesAnyone('item.scope_id')}${byDocument(besidesAnyone)}) end as beside_anyone) as ranks`;
 };
 
 type ItemQuestion = { id: string; userId: string | null; links: string };
