@@ -19,6 +19,7 @@ export type DefinitionParams = {
   rule_twice: { rule: string };
   rules_contradict: { low: string; high: string };
   condition_field: object;
+  condition_column: { name: string };
   condition_too_large: { parts: number; depth: number };
   condition_kinds: { keys: readonly string[] };
   formula_type: { types: readonly string[] };

@@ -27,6 +27,7 @@ const EXPECTED: { [Code in DefinitionCode]: [DefinitionParams[Code], string] } =
   rule_twice: [{ rule: 'min' }, 'The rule min is there already'],
   rules_contradict: [{ low: 'min', high: 'max' }, 'The rule min asks for more than max allows'],
   condition_field: [{}, 'The condition asks for a field that is not in reach'],
+  condition_column: [{ name: 'f_gone' }, 'There is no column “f_gone”'],
   condition_too_large: [{ parts: 100, depth: 10 }, 'A condition can have 100 parts, 10 deep, at most'],
   condition_kinds: [
     { keys: ['and', 'or'] },

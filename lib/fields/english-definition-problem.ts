@@ -28,6 +28,7 @@ const SENTENCES: { [Code in DefinitionCode]: (params: DefinitionParams[Code]) =>
   rule_twice: ({ rule }) => `The rule ${rule} is there already`,
   rules_contradict: ({ low, high }) => `The rule ${low} asks for more than ${high} allows`,
   condition_field: () => 'The condition asks for a field that is not in reach',
+  condition_column: ({ name }) => `There is no column “${name}”`,
   condition_too_large: ({ parts, depth }) => `A condition can have ${parts} parts, ${depth} deep, at most`,
   condition_kinds: ({ keys }) =>
     `A condition is one of and, or, not and field; this has ${keys.join(' and ')}`,

@@ -7,6 +7,8 @@ import { isRelativeDays } from '#lib/fields/relative-days.ts';
 
 const VALUES_MAX = 100;
 const TEXT_MAX = 1000;
+/** Of the name of a column that is not there, as much as a message repeats. */
+const NAME_MAX = 100;
 const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 const isText = (value: unknown): value is string =>
@@ -44,7 +46,13 @@ export function readRowCondition(
   return readConditionTree(input, path, problems, (part, at): RowComparison | undefined => {
     const filtered = columns.find(({ field }) => field.id === part.field);
     if (!filtered) {
-      problems.add(`${at}.field`, { code: 'condition_field', params: {} });
+      const isNamed = typeof part.field === 'string' && part.field !== '';
+      problems.add(
+        `${at}.field`,
+        isNamed
+          ? { code: 'condition_column', params: { name: String(part.field).slice(0, NAME_MAX) } }
+          : { code: 'condition_field', params: {} },
+      );
       return;
     }
     const { field } = filtered;

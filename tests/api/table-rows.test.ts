@@ -4,6 +4,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
+import { lockBy } from '#tests/harness/locked-row.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -53,6 +54,50 @@ describe('rows', () => {
     const refused = await client().get(`items/${table.id}/rows/`, { query: { fields: 'colour' } });
     expectRefusal(refused, 422);
     deepStrictEqual(refused.body.fields, { fields: ['There is no column “colour”'] });
+  });
+
+  it('name the column that is not there, wherever a request names one', async () => {
+    const { table } = await tableWith([]);
+    const path = `items/${table.id}`;
+    const get = (to: string, query: Record<string, string>) => client().get(`${path}/${to}/`, { query });
+    const unknown = { field: 'f_colour', op: 'equals', value: 'red' };
+    const filter = JSON.stringify({ and: [{ field: 'f_name', op: 'is_empty' }, { not: unknown }] });
+    const view = { name: 'Red', type: 'grid', filter: unknown };
+    const rows = [{ values: { name: 'a' } }];
+    const cases: [Awaited<ReturnType<typeof get>>, string][] = [
+      [await get('rows', { filter }), 'filter.and[1].not.field'],
+      [await get('export', { filter: JSON.stringify(unknown), format: 'csv' }), 'filter.field'],
+      [await get('rows', { sort: '-f_colour' }), 'sort'],
+      [await get('aggregate', { group: 'f_colour', metrics: 'count' }), 'group'],
+      [await client().post(`${path}/views/`, view), 'filter.field'],
+      [await client().post(`${path}/rows/upsert/`, { match_on: ['f_colour'], rows }), 'match_on[0]'],
+      [await client().post(`${path}/columns/`, { label: 'A', type: 'text', before: 'f_colour' }), 'before'],
+    ];
+    for (const [refused, field] of cases) {
+      expectRefusal(refused, 422);
+      deepStrictEqual(refused.body.fields, { [field]: ['There is no column “f_colour”'] });
+    }
+    // What is no name is none of a column.
+    const wrong = await get('rows', { filter: JSON.stringify({ field: ['f_colour'], op: 'is_empty' }) });
+    deepStrictEqual(Object.keys(wrong.body.fields ?? {}), ['filter.field']);
+  });
+
+  it('name who changed them last, also where that was done while a writer waited for them', async () => {
+    const { table, rows } = await tableWith([{ name: 'Lamp', price: 1 }]);
+    const { id } = only(rows);
+    const editor = await addMember(server.client, place.owner, place.hub, 'admin');
+    const change = `update tables."t_${table.id.replaceAll('-', '')}"
+      set updated_by = $1, updated_at = now() + interval '1 second', revision = revision + 1 where id = $2`;
+    const lock = await lockBy(server.databaseUrl, change, [editor.user.id, id]);
+    const waiting = patch(table.id, [{ id, revision: 1, values: { price: 2 } }]);
+    await lock.untilWaitedFor();
+    await lock.commit();
+    const [stale] = await waiting;
+    const { first_name, last_name } = editor.user;
+    deepStrictEqual(
+      [stale?.status, stale?.row?.updated_by, stale?.row?.created_by.id],
+      ['stale', { id: editor.user.id, name: `${first_name} ${last_name}`.trim() }, place.owner.user.id],
+    );
   });
 
   it('refuse unknown fields of a request by their names', async () => {

@@ -21,7 +21,7 @@ export async function lockedTable(
 function movedBefore(ids: readonly string[], id: string, before: string | null): string[] {
   const others = ids.filter((one) => one !== id);
   const at = before === null ? others.length : others.indexOf(before);
-  if (at < 0) throw invalid({ before: ['There is no such column'] });
+  if (at < 0) throw invalid({ before: [`There is no column “${String(before).slice(0, 100)}”`] });
   return others.toSpliced(at, 0, id);
 }
 

@@ -48,7 +48,7 @@ export function sortedColumns(table: Table, sort: string | undefined): SortedCol
     const name = down ? written.slice(1) : written;
     const column =
       columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
-    if (!column) throw invalid({ sort: ['Sort names a column that is not there'] });
+    if (!column) throw invalid({ sort: [`There is no column “${name.slice(0, 100)}”`] });
     if (!isSortable(table, column)) throw refused(column);
     return { column, down };
   });

@@ -44,11 +44,14 @@ type Known = Omit<TableRow, 'values' | 'typed' | 'files' | 'isChecked' | 'update
   changed_at: Date | null;
 };
 
-/** The same of rows that are locked: of one that somebody else changed meanwhile, PostgreSQL joins again, and does not ask a subquery again. */
-const NAMES_OF_LOCKED = sql.raw(`trim(creator.first_name || ' ' || creator.last_name) as creator_name,
-  trim(changer.first_name || ' ' || changer.last_name) as changer_name`);
-const PEOPLE_OF_LOCKED = sql.raw(`left join app_user creator on creator.id = r.created_by
-  left join app_user changer on changer.id = r.updated_by`);
+const nameOf = (id: string) =>
+  `(select trim(first_name || ' ' || last_name) from app_user where app_user.id = ${id})`;
+/**
+ * The same of rows that are locked. Of one that somebody else changed meanwhile, PostgreSQL asks again what is selected, but not what is
+ * joined: that would be who changed it before.
+ */
+const NAMES_OF_LOCKED = sql.raw(`${nameOf('r.created_by')} as creator_name,
+  ${nameOf('nullif(r.updated_by, r.created_by)')} as changer_name`);
 const NAMES = sql.raw('creator.name as creator_name, changer.name as changer_name');
 /** Most rows of a page are of few people, and were changed by those who made them: each is found, and their name put together, once. */
 const PEOPLE = sql.raw(`left join lateral (
@@ -178,7 +181,7 @@ export async function rowsByIds(
   const { rows } = await sql<Known & RawRow>`
     select ${KNOWN}, ${lock ? NAMES_OF_LOCKED : NAMES}, ${selectedValues(table)}
     from ${rowTableOf(table.item.id)} r
-      ${lock ? PEOPLE_OF_LOCKED : PEOPLE}
+      ${lock ? sql`` : PEOPLE}
     where r.id = any(${ids}::uuid[]) order by r.id ${lock ? LOCKS[lock] : sql``}
     ${skipLocked ? sql`skip locked` : sql``}`.execute(database);
   return new Map(rows.map((raw) => [raw.id, asRow(table, raw)]));

@@ -25,7 +25,7 @@ export function matchColumns({ columns }: Table, names: readonly string[]): Tabl
     const column =
       columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
     const path = `match_on[${at}]`;
-    if (!column) throw invalid({ [path]: ['There is no such column'] });
+    if (!column) throw invalid({ [path]: [`There is no column “${name.slice(0, 100)}”`] });
     if (column.type === null || column.field.formula !== undefined)
       throw invalid({ [path]: [`Rows cannot be known by ${column.field.label}`] });
     return column;
