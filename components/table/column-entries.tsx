@@ -8,7 +8,7 @@ import { orderedColumns } from './columns/grid-columns.ts';
 import type { TableDialog } from './table-dialog.ts';
 import { footerMetrics, withFooter } from './views/footer-metrics.ts';
 import type { ViewsControl } from './views/use-views.ts';
-import { toggledSort, withColumn, withMovedColumn } from './views/view-settings.ts';
+import { toggledSort, withColumn, withFrozen, withMovedColumn } from './views/view-settings.ts';
 
 /** What a column is about: as it was written, in as many lines as it takes. */
 const Help = styled.span`
@@ -32,9 +32,10 @@ export function columnEntries(
 ): MenuEntry[] {
   const { settings, change } = views;
   const { id } = column;
-  const ids = orderedColumns(columns, settings.columns).map((one) => one.id);
+  const ordered = orderedColumns(columns, settings.columns);
+  const ids = ordered.map((one) => one.id);
   const at = ids.indexOf(id);
-  const isFrozen = orderedColumns(columns, settings.columns)[at]?.isFrozen === true;
+  const isFrozen = ordered[at]?.isFrozen === true;
   const sorted = (sort: string) => ({
     checked: settings.sort.includes(sort),
     onSelect: () => change({ ...settings, sort: toggledSort(settings, sort) }),
@@ -59,7 +60,7 @@ export function columnEntries(
     {
       icon: Pin,
       label: <FormattedMessage id={isFrozen ? 'table.unfreeze' : 'table.freeze'} />,
-      onSelect: () => change(withColumn(settings, ids, id, { frozen: !isFrozen })),
+      onSelect: () => change(withFrozen(settings, ordered, id, !isFrozen)),
     },
     {
       icon: MoveLeft,

@@ -86,7 +86,9 @@ const creationDefault = z.enum(CREATION_DEFAULTS).nullish().meta({
   description:
     'In place of a default, what new rows have of how they are added: `now` (of a date the day in the hub’s time zone, of a datetime the minute), `creator` (of a person the member who adds them, or who submits the form that adds them; nobody where that is no member of the hub).',
 });
-const single = { ...written, default: jsonValue.nullish(), unique: flag };
+const several = { ...written, default: jsonValue.nullish() };
+const single = { ...several, unique: flag };
+const choice = { options, option_colors: optionColors.nullish(), allow_other: flag, multiple: flag };
 
 /** A new column, by its type. */
 const newColumn = z
@@ -100,18 +102,13 @@ const newColumn = z
     }),
     z.strictObject({
       ...single,
-      type: z.enum(['email', 'phone', 'url', 'time', 'datetime', 'json']),
+      type: z.enum(['email', 'phone', 'url', 'time', 'datetime']),
       default_from: creationDefault,
       multiple: flag,
     }),
-    z.strictObject({
-      ...single,
-      type: z.enum(['select', 'checkboxes', 'multi-select']),
-      options,
-      option_colors: optionColors.nullish(),
-      allow_other: flag,
-      multiple: flag,
-    }),
+    z.strictObject({ ...several, type: z.literal('json'), multiple: flag }),
+    z.strictObject({ ...single, ...choice, type: z.literal('select') }),
+    z.strictObject({ ...several, ...choice, type: z.enum(['checkboxes', 'multi-select']) }),
     z.strictObject({ ...written, type: z.literal('file'), multiple: flag }),
     z.strictObject({ ...written, type: z.literal('form'), fields, multiple: flag }),
     z.strictObject({ ...single, type: z.literal('person'), multiple: flag, default_from: creationDefault }),

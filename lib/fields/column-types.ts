@@ -69,6 +69,18 @@ export const COLUMN_KEYS = [
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
 const KNOWN_KEYS: ReadonlySet<string> = new Set(COLUMN_KEYS);
 
+/** Types whose values the database does not compare. */
+const NEVER_UNIQUE: ReadonlySet<unknown> = new Set([
+  ...['json', 'form', 'file', 'attachment', 'checkboxes', 'multi-select'],
+]);
+
+/** Whether a column of a type may say that no two rows have the same value. */
+export function canBeUnique({ type, multiple }: Sent): boolean {
+  if (multiple === true || NEVER_UNIQUE.has(type)) return false;
+  const tableType = TABLE_TYPES.find((one) => one === type);
+  return tableType === undefined || !isVirtualColumn({ type: tableType });
+}
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function optionsOf(type: TableType | undefined, sent: Sent, problems: ColumnProblem[]): ColumnOptions {
@@ -124,8 +136,7 @@ function optionsOf(type: TableType | undefined, sent: Sent, problems: ColumnProb
     if (isText(sent.of)) options.of = sent.of;
     else if (type === 'lookup' || wanted !== 'count') refuse('of', required('Column of the linked table'));
   }
-  if (options.unique && (isVirtualColumn(options) || sent.multiple === true || type === 'attachment'))
-    refuse('unique', 'Values of this type cannot be unique');
+  if (options.unique && !canBeUnique(sent)) refuse('unique', 'Values of this type cannot be unique');
   return options;
 }
 

@@ -211,6 +211,62 @@ describe('columns that only tables have', () => {
     strictEqual((await change(table, one?.row?.id ?? '', { mail: 'ada2@example.org' }))?.status, 'done');
   });
 
+  it.each([
+    ['email', 'ada@example.org', 'Ada@Example.org', 'ada@example.com'],
+    ['phone', '+91 98765 43210', '+91 (98765) 43210', '+91 98765 43211'],
+    ['url', 'https://example.org/a', 'https://example.org/a', 'https://example.org/A'],
+    ['number', 1, 1.0, 1.5],
+    ['time', '09:30', '09:30:00', '09:30:01'],
+    ['datetime', '2026-05-01T09:30:00Z', '2026-05-01T15:00:00+05:30', '2026-05-01T15:00:00Z'],
+    ['date', '01.05.2026', '01.05.2026', '02.05.2026'],
+    ['text', 'A-1', 'A-1', 'a-1'],
+    ['currency', 5, 5.0, 5.01],
+    ['duration', 90, 90, 91],
+    ['select', 'o_a', 'o_a', 'o_b'],
+  ])('that are unique compare what a value says, in any writing: %s', async (type, first, same, other) => {
+    const table = await tableOf({
+      ...{ id: 'f_code', name: 'code', label: 'Code', type, unique: true, ...OPTIONAL },
+      ...(type === 'date' ? { rules: [{ rule: 'date_format', value: 'DD.MM.YYYY' }] } : {}),
+      ...(type === 'select' ? { options: ['a', 'b'].map((id) => ({ id: `o_${id}`, label: id })) } : {}),
+    });
+    const send = async (...codes: unknown[]) => {
+      const rows = codes.map((code) => ({ values: { name: 'a', code } }));
+      const outcomes = expectData(await client().post(`items/${table.id}/rows/`, { rows }));
+      return outcomes.map(({ status }) => status);
+    };
+    deepStrictEqual(await send(first, same), ['done', 'refused']);
+    deepStrictEqual(await send(same), ['refused']);
+    deepStrictEqual(await send(other), ['done']);
+  });
+
+  it('that are unique have one value in a cell, which the database compares, or are so no more', async () => {
+    const code = { id: 'f_code', name: 'code', label: 'Code', unique: true, ...OPTIONAL };
+    const several = { options: [{ id: 'o_a', label: 'A' }] };
+    const table = await tableOf({ ...code, type: 'text' });
+    for (const column of [
+      { type: 'json' },
+      { type: 'checkboxes', ...several },
+      { type: 'multi-select', ...several },
+      { type: 'text', multiple: true },
+      { type: 'file' },
+      { type: 'attachment' },
+      { type: 'form', fields: [{ name: 'x', label: 'X', type: 'text' }] },
+      { type: 'auto_number' },
+    ]) {
+      const refused = await client().post(`items/${table.id}/columns/`, { ...code, id: 'f_b', ...column });
+      expectRefusal(refused, 422);
+      deepStrictEqual(refused.body.fields, { unique: ['Values of this type cannot be unique'] });
+    }
+    const path = `items/${table.id}/columns/f_code/`;
+    for (const sent of [{ type: 'json' }, { type: 'multi-select', ...several }, { multiple: true }]) {
+      const changed = expectData(await client().patch<WireColumn>(path, sent));
+      strictEqual(changed.unique, undefined, JSON.stringify(sent));
+      expectRefusal(await client().patch(path, { unique: true }), 422);
+      const back = { type: 'text', multiple: null, options: null, unique: true };
+      strictEqual(expectData(await client().patch<WireColumn>(path, back)).unique, true);
+    }
+  });
+
   it('have a default for new rows, and refuse unknown properties', async () => {
     const table = await tableOf({ name: 'state', label: 'State', type: 'text', default: 'new', ...OPTIONAL });
     strictEqual((await add(table, { name: 'a' }))?.row?.values.state, 'new');

@@ -192,7 +192,7 @@ export function columnChangeOf(
   if (type === 'formula') change.formula = formula;
   else if (fieldType) change.formula = formula.trim() === '' ? null : formula;
   if (type === 'rating') change.max = Number(draft.max);
-  if (type === 'currency' && draft.currency !== '') change.currency = draft.currency;
+  if (type === 'currency') change.currency = cleared(draft.currency, column.currency);
   if (tableType === 'lookup' || tableType === 'rollup') {
     change.via = draft.via;
     if (draft.of) change.of = draft.of;

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { QueryProvider } from '#context/QueryProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
+import type { ColumnType } from '#lib/fields/column-base.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -77,6 +78,72 @@ it.each([
     expect(sent().default ?? null).toBeNull();
   },
 );
+
+it.each(['auto_number', 'created_at', 'created_by', 'updated_at', 'updated_by'] as const)(
+  'adds a column of type %s by its label alone',
+  async (type) => {
+    const user = show(null);
+    await user.type(await screen.findByRole('textbox', { name: /Label/ }), 'Own');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), type);
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    await waitFor(() => expect(sent()).toEqual({ label: 'Own', type }));
+  },
+);
+
+const chooseUnique = (user: UserEvent) =>
+  user.click(screen.getByRole('checkbox', { name: 'No two rows have the same value' }));
+
+it.each<[ColumnType, (user: UserEvent) => Promise<void>, object]>([
+  [
+    'person',
+    (user) => user.click(screen.getByRole('checkbox', { name: 'Several values' })),
+    { required: false, multiple: true },
+  ],
+  [
+    'rating',
+    async (user) => {
+      await user.clear(screen.getByRole('textbox', { name: /Highest rating/ }));
+      await user.type(screen.getByRole('textbox', { name: /Highest rating/ }), '7');
+    },
+    { required: false, max: 7 },
+  ],
+  ['currency', chooseUnique, { required: false, unique: true }],
+  [
+    'currency',
+    (user) => user.selectOptions(screen.getByRole('combobox', { name: /^Currency/ }), 'EUR'),
+    { required: false, currency: 'EUR' },
+  ],
+  ['percent', chooseUnique, { required: false, unique: true }],
+  ['duration', chooseUnique, { required: false, unique: true }],
+  ['attachment', async () => undefined, { required: false }],
+  [
+    'formula',
+    (user) => user.type(screen.getByRole('textbox', { name: /^Formula/ }), '{{own} * 2'),
+    { formula: '{own} * 2' },
+  ],
+])('adds a column of type %s with its description, and with what the type has', async (type, act, parts) => {
+  const user = show(null);
+  await user.type(await screen.findByRole('textbox', { name: /Label/ }), 'Own');
+  await user.type(screen.getByRole('textbox', { name: /^Description/ }), 'Of its own');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), type);
+  await act(user);
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(sent()).toEqual({ label: 'Own', help: 'Of its own', type, ...parts }));
+});
+
+it('takes the description and the currency out of a column, which has the hub’s then', async () => {
+  const user = show({
+    ...buildColumn('currency', 'own'),
+    currency: 'EUR',
+    help: 'Without tax',
+    unique: true,
+  });
+  await user.clear(screen.getByRole('textbox', { name: /^Description/ }));
+  await user.selectOptions(screen.getByRole('combobox', { name: /^Currency/ }), 'The hub’s currency');
+  await user.click(screen.getByRole('checkbox', { name: 'No two rows have the same value' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()).toMatchObject({ help: null, currency: null, unique: false }));
+});
 
 it('takes the default out that follows from how rows are added', async () => {
   const user = show({ ...buildColumn('date', 'own'), default_from: 'now' });

@@ -265,3 +265,83 @@ test('a column’s description is said with its header, and shown by its menu', 
   const menu = await screen.findByRole('menu', { name: 'Actions for the column amount' });
   expect(within(menu).getByText('In euros, without tax')).toBeVisible();
 });
+
+/** The headers of the columns, in their order. */
+const headers = () =>
+  screen.getAllByRole('columnheader').flatMap((header) => {
+    const label = header.querySelector('.label')?.textContent;
+    return label ? [{ label, isFrozen: header.classList.contains('frozen') }] : [];
+  });
+const labels = () => headers().map(({ label }) => label);
+
+test('the menu of a column moves it, freezes it with those that are frozen, and hides it', async () => {
+  const user = userEvent.setup();
+  show([1]);
+  const choose = async (label: string, entry: string) => {
+    await user.click(screen.getByRole('button', { name: `Actions for the column ${label}` }));
+    await user.click(await screen.findByRole('menuitem', { name: entry }));
+  };
+  // The first one is frozen where nothing is chosen.
+  expect(headers()).toEqual([
+    { label: 'name', isFrozen: true },
+    { label: 'amount', isFrozen: false },
+  ]);
+  await choose('amount', 'Move left');
+  expect(labels()).toEqual(['amount', 'name']);
+  await choose('amount', 'Move right');
+  expect(labels()).toEqual(['name', 'amount']);
+  await choose('amount', 'Freeze column');
+  expect(headers().map(({ isFrozen }) => isFrozen)).toEqual([true, true]);
+  await choose('name', 'Unfreeze column');
+  expect(headers()).toEqual([
+    { label: 'amount', isFrozen: true },
+    { label: 'name', isFrozen: false },
+  ]);
+  await choose('amount', 'Unfreeze column');
+  expect(headers().map(({ isFrozen }) => isFrozen)).toEqual([false, false]);
+  await choose('amount', 'Hide column');
+  expect(labels()).toEqual(['name']);
+});
+
+test('a column is shown again in the dialog of columns', async () => {
+  const user = userEvent.setup();
+  show([1]);
+  await user.click(screen.getByRole('button', { name: /^Columns/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Columns' });
+  const box = within(dialog).getByRole('checkbox', { name: 'amount' });
+  await user.click(box);
+  await waitFor(() => expect(labels()).toEqual(['name']));
+  await user.click(box);
+  await waitFor(() => expect(labels()).toEqual(['name', 'amount']));
+});
+
+test('a column is dragged before another one by its header', () => {
+  show([1]);
+  const dataTransfer = { setData: () => undefined };
+  fireEvent.dragStart(cell('-1:1'), { dataTransfer });
+  fireEvent.dragOver(cell('-1:0'), { dataTransfer });
+  fireEvent.drop(cell('-1:0'), { dataTransfer });
+  expect(labels()).toEqual(['amount', 'name']);
+});
+
+test('a column is made wider by the border at its end, and stays as it was where the drag is broken off', () => {
+  show([1]);
+  const handle = () => {
+    const found = cell('-1:1').querySelector<HTMLElement>('.resize');
+    if (!found) throw new Error('there is no border to drag');
+    found.setPointerCapture = () => undefined;
+    return found;
+  };
+  const width = () => Number.parseInt(cell('0:1').style.width, 10);
+  const before = width();
+  const drag = (by: number, last: 'pointerUp' | 'pointerCancel') => {
+    const dragged = handle();
+    fireEvent.pointerDown(dragged, { clientX: 100, pointerId: 1 });
+    fireEvent.pointerMove(dragged, { clientX: 100 + by / 2, pointerId: 1 });
+    fireEvent[last](dragged, { clientX: 100 + by, pointerId: 1 });
+  };
+  drag(60, 'pointerUp');
+  expect(width()).toBe(before + 60);
+  drag(40, 'pointerCancel');
+  expect([width(), Number.parseInt(cell('-1:1').style.width, 10)]).toEqual([before + 60, before + 60]);
+});

@@ -12,7 +12,7 @@ import { ColumnIcon } from '../columns/ColumnIcon.tsx';
 import { boundedWidth, COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, orderedColumns } from '../columns/grid-columns.ts';
 import { MoveButtons } from '../columns/MoveButtons.tsx';
 import { footerMetrics, withFooter } from './footer-metrics.ts';
-import { rowHeightOf, type ViewSettings, withColumn, withMovedColumn } from './view-settings.ts';
+import { rowHeightOf, type ViewSettings, withColumn, withFrozen, withMovedColumn } from './view-settings.ts';
 
 const List = styled.ul`
   ${dialogListStyle}
@@ -171,7 +171,7 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
                 icon={Pin}
                 aria-pressed={isFrozen}
                 label={intl.formatMessage({ id: 'table.freeze_column' }, { label })}
-                onClick={() => onChange(withColumn(settings, ids, id, { frozen: !isFrozen }))}
+                onClick={() => onChange(withFrozen(settings, ordered, id, !isFrozen))}
               />
             )}
             <MoveButtons

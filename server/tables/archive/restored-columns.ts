@@ -1,7 +1,7 @@
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { COLUMN_TYPES, type ColumnType, ROLLUP_FUNCTIONS } from '#lib/fields/column-base.ts';
 import { isShownThroughLinks } from '#lib/fields/column-kinds.ts';
-import { type ColumnOptions, type SplitColumn, splitColumn } from '#lib/fields/column-types.ts';
+import { type ColumnOptions, canBeUnique, type SplitColumn, splitColumn } from '#lib/fields/column-types.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
@@ -145,8 +145,13 @@ export function restoredColumns({ columns }: TableHeader, around: Around): Resto
       one.type === 'link'
         ? links[at] === null
         : (one.type === 'lookup' || one.type === 'rollup') && !isComputable(one, around);
-    // Archives of an earlier build may have both.
-    if (!isLost) return one.formula === undefined ? one : { ...one, default_from: undefined };
+    // Archives of an earlier build may have what no column has any more: a formula with a default, unique lists.
+    if (!isLost)
+      return {
+        ...one,
+        ...(one.formula === undefined ? {} : { default_from: undefined }),
+        ...(canBeUnique(one) ? {} : { unique: undefined }),
+      };
     texts.push(text(one.label));
     return asText(one);
   });

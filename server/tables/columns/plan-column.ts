@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ColumnInput } from '#lib/contract/column-request.ts';
 import { COLUMN_TYPES, isVirtualColumn } from '#lib/fields/column-base.ts';
-import { type ColumnOptions, joinColumn } from '#lib/fields/column-types.ts';
+import { type ColumnOptions, canBeUnique, joinColumn } from '#lib/fields/column-types.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, isChoice, rulesFor } from '#lib/fields/field-types.ts';
@@ -49,6 +49,7 @@ function changedDefinition({ field, options }: TableColumn, input: ColumnInput):
     if (change.default_from === undefined) delete merged.default_from;
     if (change.multiple === undefined && (!base || isChoice({ type: base }))) delete merged.multiple;
   }
+  if (change.unique === undefined && !canBeUnique(merged)) delete merged.unique;
   // Who makes it one or several may not be shown the person by default.
   if (options.type === 'person' && change.default === undefined && hasValue(merged.default)) {
     const people = [merged.default].flat();
