@@ -49,7 +49,7 @@ const columnField: z.ZodType<SentColumnField> = z
 const fields = z.array(columnField);
 const formula = z.string();
 const max = z.number().int().min(1).max(100);
-const currency = z.string().meta({ description: 'An ISO 4217 code.' });
+const currency = z.string().meta({ description: 'An ISO 4217 code; the hub’s where there is none.' });
 
 /** What a column that was read has, and a request does not change: accepted, so that one can be sent back. */
 const asRead = {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Values } from '#lib/fields/definition.ts';
 import { createPlace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { createOpenForm, field } from '#tests/harness/forms.ts';
+import { importFile } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -59,6 +60,35 @@ test('a new row keeps the values that are sent with it, also empty ones', async 
   const values: Values = { name: 'First', day: '2020-02-29', at: null, who: null, team: null };
   const [row] = await addRows(owner, table, [values]);
   expect(row?.values).toEqual({ name: 'First', day: '2020-02-29', days: [expect.stringMatching(DAY)] });
+});
+
+test('rows have the defaults of columns that are not given, however they are added', async () => {
+  const state = { id: 'f_state', name: 'state', label: 'State', type: 'text', default: 'new', ...OPTIONAL };
+  const table = await createTable(owner, place, [...COLUMNS, state]);
+  await addRows(owner, table, [{ name: 'One of a request' }]);
+  const upsert = { match_on: ['name'], rows: [{ values: { name: 'Not there before' } }] };
+  expectData(await owner.client.post(`items/${table.id}/rows/upsert/`, upsert));
+  const form = await createOpenForm(owner, place, { fields: [field('name', 'Name', 'text')] });
+  expectData(
+    await owner.client.put(`forms/${form.id}/table/`, { item_id: table.id, mapping: { f_name: 'f_name' } }),
+  );
+  const sent = { version: 1, values: { name: 'Of a form' } };
+  expectData(await owner.client.post(`public/forms/${form.slug}/submissions/`, sent), 201);
+  expect(await importFile(owner, table, 'Name\nOf a file\n')).toMatchObject({ state: 'ready', done: 1 });
+  const matched = { match_on: '["f_name"]', on_match: 'update' };
+  expect(await importFile(owner, table, 'Name\nOf a matched file\n', matched)).toMatchObject({ done: 1 });
+  const rows = await readRows(owner, table);
+  const expected = {
+    state: 'new',
+    day: expect.stringMatching(DAY),
+    who: owner.user.id,
+    team: [owner.user.id],
+  };
+  expect(rows.map(({ values }) => values)).toEqual(
+    ['One of a request', 'Not there before', 'Of a form', 'Of a file', 'Of a matched file'].map((name) =>
+      expect.objectContaining({ name, ...expected }),
+    ),
+  );
 });
 
 test('a form’s submission names a member who sends it, and nobody else', async () => {

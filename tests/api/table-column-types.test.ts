@@ -70,12 +70,30 @@ describe('columns that only tables have', () => {
       { id: 'f_no', name: 'no', label: 'No.', type: 'auto_number' },
       { name: 'made', label: 'Made', type: 'created_at' },
       { name: 'maker', label: 'Maker', type: 'created_by' },
+      { name: 'changed', label: 'Changed', type: 'updated_at' },
+      { name: 'changer', label: 'Changer', type: 'updated_by' },
     );
     await addRows(place.owner, table, [{ name: 'a' }, { name: 'b' }]);
     const [first, second] = await readRows(place.owner, table, { sort: '-no' });
     deepStrictEqual([first?.values.no, second?.values.no], [2, 1]);
     strictEqual(first?.values.made, first?.created_at);
     strictEqual(first?.values.maker, place.owner.user.id);
+    deepStrictEqual(
+      [first?.values.changed, first?.values.changer],
+      [first?.values.made, place.owner.user.id],
+    );
+    const editor = await addMember(server.client, place.owner, place.hub, 'admin');
+    const rows = [{ id: first?.id, values: { name: 'b again' } }];
+    const [changed] = expectData(await editor.client.patch(`items/${table.id}/rows/`, { rows }));
+    const { values } = changed?.row ?? {};
+    deepStrictEqual(
+      [values?.no, values?.made, values?.maker, values?.changer, values?.changed],
+      [2, first?.values.made, place.owner.user.id, editor.user.id, changed?.row?.updated_at],
+    );
+    ok(String(values?.changed) > String(values?.made));
+    // A number is given once: the next row has another one, whatever was deleted.
+    expectData(await client().delete(`items/${table.id}/rows/`, { rows: [{ id: first?.id }] }));
+    strictEqual((await add(table, { name: 'c' }))?.row?.values.no, 3);
     const filter = JSON.stringify({ field: 'f_no', op: 'equals', value: 1 });
     strictEqual((await firstRow(table, { filter })).values.name, 'a');
     const refused = await client().post(`items/${table.id}/rows/`, {

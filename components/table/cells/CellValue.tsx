@@ -26,10 +26,11 @@ type CellValueProps = {
 };
 
 function Rating({ value, most }: { value: number; most: number }) {
-  const full = Math.round(value);
+  const stars = Math.min(most, 10);
+  const full = Math.round((value * stars) / most);
   return (
     <span className="stars" role="img" aria-label={`${value} / ${most}`}>
-      {Array.from({ length: Math.min(most, 10) }, (_, at) => (
+      {Array.from({ length: stars }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: stars have no name and don't move
         <Star key={at} aria-hidden size={14} strokeWidth={1.75} fill={at < full ? 'currentColor' : 'none'} />
       ))}

@@ -25,6 +25,27 @@ it.each<[NonNullable<WireColumn['shown_as']>, unknown, string]>([
   expect([list?.isComputed, one?.isComputed]).toEqual([true, true]);
 });
 
+it.each<[Partial<WireColumn> & Pick<WireColumn, 'type'>, unknown, string]>([
+  [{ type: 'currency', currency: 'CHF' }, 1234.5, 'CHF 1,234.50'],
+  [{ type: 'currency', currency: 'INR' }, 1234567, '₹1,234,567.00'],
+  [{ type: 'percent' }, 12.5, '12.5%'],
+  [{ type: 'duration' }, 5445, '1:30:45'],
+  [{ type: 'auto_number' }, 12, '12'],
+  [{ type: 'created_at' }, '2026-05-04T09:30:00Z', 'May 4, 2026, 9:30 AM'],
+  [{ type: 'updated_by' }, 'ada', 'Ada'],
+  [{ type: 'person', multiple: true }, ['ada', '0199aaaa-0000-7000-8000-000000000001'], 'Ada; …'],
+  [{ type: 'attachment' }, [{ file_id: 'f', name: 'plan.txt', size: 7, mime: 'text/plain' }], 'plan.txt'],
+  [{ type: 'link', table: 't2' }, ['r2', 'r3'], 'Oar; …'],
+])('writes a cell as the type of its column does: %o', (parts, value, text) => {
+  const row = buildRow({
+    people: { ada: 'Ada' },
+    updated_by: { id: 'ada', name: 'Ada' },
+    linked: { r2: { title: 'Oar' }, r3: { restricted: true } },
+  });
+  const [column] = shownColumns([{ ...buildColumn(parts.type, 'own'), ...parts }]);
+  expect(column && cellText(column, row, value, context).replaceAll(/\s/g, ' ')).toBe(text);
+});
+
 it('copies numbers and days of a lookup as other programs read them', () => {
   const lookup = { ...buildColumn('rollup', 'of'), via: 'c_link', of: 'c' };
   const [price] = shownColumns([{ ...lookup, shown_as: { type: 'currency', currency: 'EUR' } }]);

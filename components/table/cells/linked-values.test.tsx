@@ -48,3 +48,16 @@ it('opens the files of a lookup where their table has them', () => {
   const opened = screen.getByRole('link', { name: 'plan.txt' });
   expect(opened.getAttribute('href')).toMatch(/items\/ships\/row-files\/f\/$/);
 });
+
+it.each([
+  [3, 5, 3, 5],
+  // Of many as many as there is space for, in proportion.
+  [8, 20, 4, 10],
+])('shows %i of %i as stars, and says the numbers', (value, max, full, all) => {
+  const [column] = shownColumns([{ ...buildColumn('rating', 'stars'), max }]);
+  if (!column) throw new Error('a column is shown');
+  render(<CellValue itemId="t" column={column} row={buildRow()} value={value} context={context} />);
+  const stars = [...screen.getByRole('img', { name: `${value} / ${max}` }).querySelectorAll('svg')];
+  expect(stars).toHaveLength(all);
+  expect(stars.filter((star) => star.getAttribute('fill') === 'currentColor')).toHaveLength(full);
+});
