@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 /** A table whose rows are written past the API: sizes of which every hundredth is no number. */
-async function createFilledTable(): Promise<string> {
+async function createFilledTable(count = MANY): Promise<string> {
   const { id } = await createTable(owner, place, [
     { id: 'f_size', name: 'size', label: 'Size', type: 'text', required: false },
     { id: 'f_count', name: 'count', label: 'Count', type: 'number', required: false },
@@ -33,8 +33,8 @@ async function createFilledTable(): Promise<string> {
   const rows = `tables.t_${id.replaceAll('-', '')}`;
   await server.sql(`insert into ${rows} (id, position, ${columns.map(({ name }) => name).join(', ')})
     select gen_random_uuid(), n * 65536::bigint, case when n % 100 = 0 then 'large' else n::text end, n
-    from generate_series(1, ${MANY}) n`);
-  await server.sql(`update item set meta = meta || jsonb_build_object('rows', ${MANY}) where id = $1`, [id]);
+    from generate_series(1, ${count}) n`);
+  await server.sql(`update item set meta = meta || jsonb_build_object('rows', ${count}) where id = $1`, [id]);
   return id;
 }
 
@@ -77,6 +77,21 @@ test('changes the type of a column of many rows by a job, and retains values tha
   expect(await readRows(owner, { id }, { filter })).toHaveLength(1);
   // They are dropped once the job is ready.
   await eventually(async () => expect(await databaseColumns(id)).toBe(2), WITHIN);
+});
+
+test('changes 10,000 rows within the request, and one more by a job', async () => {
+  const [few, many] = [await createFilledTable(10_000), await createFilledTable(10_001)];
+  const changed = expectData(await owner.client.patch<WireColumn>(path(few), { type: 'number' }));
+  expect([changed.type, changed.changing]).toEqual(['number', undefined]);
+  const queued = expectData(await owner.client.patch<WireColumn>(path(many), { type: 'number' }));
+  expect([queued.type, queued.changing]).toEqual(['text', expect.any(String)]);
+  expect(await ended(queued.changing)).toMatchObject({ state: 'ready' });
+  for (const id of [few, many]) {
+    const values = (await readRows(owner, { id }, { sort: '-f_count', page_size: 2 })).map(
+      ({ values: { size } }) => size,
+    );
+    expect(values).toContain('large');
+  }
 });
 
 test('stores computed values of many rows by a job', async () => {
