@@ -39,13 +39,18 @@ test('gives new columns of amounts the hub’s currency, and leaves existing one
   expect(await currencies(before.id)).toEqual(['INR', 'EUR', 'USD']);
   expect(await currencies(after.id)).toEqual(['EUR', undefined]);
   // A column that is to have none of its own has the hub's, also a number that becomes an amount.
-  const [first] = expectData(await member.client.get(columns));
-  expect(expectData(await member.client.patch(`${columns}${first?.id}/`, { currency: null }))).toMatchObject({
+  const [first] = expectData(await member.client.get(`items/${before.id}/columns/`));
+  expect(
+    expectData(await member.client.patch(`items/${before.id}/columns/${first?.id}/`, { currency: null })),
+  ).toMatchObject({
     currency: 'EUR',
   });
-  const number = expectData(await member.client.post(columns, cost('count', { type: 'number' })), 201);
+  const number = expectData(
+    await member.client.post(`items/${before.id}/columns/`, cost('count', { type: 'number' })),
+    201,
+  );
   expect(
-    expectData(await member.client.patch(`${columns}${number.id}/`, { type: 'currency' })),
+    expectData(await member.client.patch(`items/${before.id}/columns/${number.id}/`, { type: 'currency' })),
   ).toMatchObject({ currency: 'EUR' });
 });
 
