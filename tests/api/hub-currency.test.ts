@@ -57,7 +57,7 @@ test('gives new columns of amounts the hub’s currency, and leaves existing one
 test('writes amounts of a column without a currency of its own in the hub’s, in exports and in what describes it', async () => {
   const place = await createEditorAndPlace(server.client);
   const { owner, member, hub } = place;
-  expectData(await owner.client.patch<Hub>(`hubs/${hub.domain_handle}/`, { currency: 'CHF' }));
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { currency: 'CHF' }));
   const table = await createTable(member, place, [
     { id: 'f_cost', name: 'cost', label: 'Cost', type: 'currency', required: false },
   ]);

@@ -3,6 +3,7 @@ import type { ColumnPreview } from '#lib/contract/column-preview.ts';
 import type { Row, WireColumn } from '#lib/contract/table.ts';
 import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { requestChange } from '#tests/harness/column-changes.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -81,11 +82,10 @@ test('changes the type of a column of many rows by a job, and retains values tha
 
 test('changes 10,000 rows within the request, and one more by a job', async () => {
   const [few, many] = [await createFilledTable(10_000), await createFilledTable(10_001)];
-  const changed = expectData(await owner.client.patch<WireColumn>(path(few), { type: 'number' }));
-  expect([changed.type, changed.changing]).toEqual(['number', undefined]);
-  const queued = expectData(await owner.client.patch<WireColumn>(path(many), { type: 'number' }));
-  expect([queued.type, queued.changing]).toEqual(['text', expect.any(String)]);
-  expect(await ended(queued.changing)).toMatchObject({ state: 'ready' });
+  expect(await requestChange(owner, few, 'f_size', { type: 'number' })).toBe('');
+  const job = await requestChange(owner, many, 'f_size', { type: 'number' });
+  expect(job).not.toBe('');
+  expect(await ended(job)).toMatchObject({ state: 'ready' });
   for (const id of [few, many]) {
     const values = (await readRows(owner, { id }, { sort: '-f_count', page_size: 2 })).map(
       ({ values: { size } }) => size,
