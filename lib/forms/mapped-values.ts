@@ -78,6 +78,34 @@ function mappedValue(field: Field, column: MappedColumn, value: unknown, written
   return list.length === 1 ? list[0] : isList(field) ? list : value;
 }
 
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** A mapping without fields that are not there any more, and without columns that were deleted or take no values of theirs. */
+export const fittingMapping = (
+  { fields, columns }: { fields: readonly Field[]; columns: readonly MappedColumn[] },
+  mapping: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(mapping).filter(([fieldId, columnId]) => {
+      const field = fields.find(({ id }) => id === fieldId);
+      const column = columns.find(({ id }) => id === columnId);
+      return field && column && fitsColumn(field, column);
+    }),
+  );
+
+/** Fields that are mapped to a column which takes no values of theirs any more; it is undefined where it was deleted. */
+export function misfits<OfForm extends Field>(
+  { fields, columns }: { fields: readonly OfForm[]; columns: readonly MappedColumn[] },
+  mapping: Readonly<Record<string, string>>,
+): { field: OfForm; column: MappedColumn | undefined }[] {
+  return fields.flatMap((field) => {
+    const id = ownValue(mapping, field.id);
+    if (id === undefined) return [];
+    const column = columns.find((one) => one.id === id);
+    return column && fitsColumn(field, column) ? [] : [{ field, column }];
+  });
+}
+
 /**
  * The values of a row that a submission's values make, by the names of the columns. What has no value is not named,
  * so that a row that is changed keeps what it has.
@@ -94,7 +122,7 @@ export function mappedValues(
     const column = columns.find(({ id }) => id === mapping[field.id]);
     if (!column || !fitsColumn(field, column)) continue;
     const value = ownValue(values, field.name);
-    if (value === undefined || value === null || value === '') continue;
+    if (isEmpty(value)) continue;
     row[column.name] = mappedValue(field, column, value, writtenIn);
   }
   return row;

@@ -7,7 +7,7 @@ import { createOpenForm, field } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
-import { addRows } from '#tests/harness/tables.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 const FIELDS = [
@@ -92,4 +92,140 @@ it('shows none of another hub, of a trashed form, or that was deleted', async ()
   expect(await found()).toEqual([first]);
   expectData(await owner.client.delete(`forms/${form.id}/`));
   expect(await found()).toEqual([]);
+});
+
+/** A table or list of people in the form's answers: each field goes into a column of the same type. */
+async function answersIntoTable(columns: readonly unknown[], mapping: Record<string, string>) {
+  const place = await createPlace(server.client);
+  const { owner, hub } = place;
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { locale: 'de-DE' }));
+  const table = await createTable(owner, place, columns);
+  const form = await createOpenForm(owner, place, { fields: FIELDS, settings: { editable: true } });
+  const path = `forms/${form.id}/table/`;
+  const connect = async (match_field: string | null) =>
+    expectData(await owner.client.put(path, { item_id: table.id, mapping, match_field }));
+  const send = async (values: Values, meta?: Record<string, unknown>) => {
+    const body = { version: 1, values, ...(meta ? { meta } : {}) };
+    return expectData(await server.client.post(`public/forms/${form.slug}/submissions/`, body), 201).id;
+  };
+  const submission = (id: string) => `forms/${form.id}/submissions/${id}/` as const;
+  const problems = async (id: string) =>
+    expectData(await owner.client.get(submission(id))).row?.problems ?? null;
+  const rowsNow = () => readRows(owner, table);
+  return { ...place, table, form, path, connect, send, submission, problems, rowsNow };
+}
+
+const CALLED = [
+  field('name', 'Name', 'text', { required: false }),
+  field('address', 'Address', 'email', { required: false }),
+  field('phone', 'Phone', 'phone', { required: false }),
+];
+const CALLED_MAPPING = { f_who: 'f_name', f_mail: 'f_address', f_phone: 'f_phone' };
+
+it('keeps numbers of answers in their rows as they were typed, also matched, corrected and sent again', async () => {
+  const { owner, connect, send, submission, rowsNow, path } = await answersIntoTable(CALLED, CALLED_MAPPING);
+  await send({ who: 'Early', mail: 'early@example.org', phone: '030 / 12 34 56 70' });
+  await connect(null);
+  const numbers = async () => (await rowsNow()).map(({ values, typed }) => [values.phone, typed?.phone]);
+  const id = await send({ who: 'Ada', mail: 'ada@example.org', phone: '030 / 12 34 56 78' });
+  await send({ who: 'Bo', mail: 'bo@example.org', phone: '01 23 45 67 89' }, { countries: { phone: 'FR' } });
+  expect(await numbers()).toEqual([
+    ['+493012345678', '030 / 12 34 56 78'],
+    ['+33123456789', '01 23 45 67 89'],
+  ]);
+  const corrected = { values: { who: 'Ada', mail: 'ada@example.org', phone: '(030) 12345679' } };
+  expectData(await owner.client.put(`${submission(id)}values/`, corrected));
+  expect((await numbers())[0]).toEqual(['+493012345679', '(030) 12345679']);
+  await connect('f_mail');
+  await send({ who: 'Bo', mail: 'bo@example.org', phone: '0170-123 45 67' });
+  expect((await numbers())[1]).toEqual(['+491701234567', '0170-123 45 67']);
+  expectData(await owner.client.post(`${path}send/`, {}));
+  expect((await numbers())[2]).toEqual(['+493012345670', '030 / 12 34 56 70']);
+});
+
+it('keeps a number of a text answer as it was typed, in a column of numbers', async () => {
+  const { connect, send, rowsNow } = await answersIntoTable(CALLED, { f_who: 'f_phone' });
+  await connect(null);
+  await send({ who: '030 / 12 34 56 78' });
+  expect((await rowsNow()).map(({ values, typed }) => [values.phone, typed?.phone])).toEqual([
+    ['+493012345678', '030 / 12 34 56 78'],
+  ]);
+});
+
+it('changes the oldest of several rows with the value that they are known by', async () => {
+  const { owner, table, connect, send, rowsNow } = await answersIntoTable(CALLED, CALLED_MAPPING);
+  await addRows(owner, table, [{ name: 'First', address: 'ada@example.org' }]);
+  await addRows(owner, table, [{ name: 'Second', address: 'ada@example.org' }]);
+  await connect('f_mail');
+  await send({ who: 'Ada', mail: 'ADA@example.org' });
+  expect((await rowsNow()).map(({ values }) => values.name)).toEqual(['Ada', 'Second']);
+});
+
+it('stores an answer whose matched row may not have its other value, and writes it once that is free', async () => {
+  const unique = { ...field('phone', 'Phone', 'phone', { required: false }) };
+  const { owner, table, path, connect, send, problems, rowsNow } = await answersIntoTable(
+    [...CALLED.slice(0, 2), unique],
+    CALLED_MAPPING,
+  );
+  expectData(await owner.client.patch(`items/${table.id}/columns/f_phone/`, { unique: true }));
+  const [, bo] = await addRows(owner, table, [
+    { name: 'Ada', address: 'ada@example.org' },
+    { name: 'Bo', address: 'bo@example.org', phone: '+493012345678' },
+  ]);
+  await connect('f_mail');
+  const id = await send({ who: 'Ada L', mail: 'ada@example.org', phone: '030 12345678' });
+  expect(await problems(id)).toEqual({ Phone: [expect.stringMatching(/Phone/)] });
+  expect((await rowsNow()).map(({ values }) => values.name)).toEqual(['Ada', 'Bo']);
+  expectData(
+    await owner.client.patch(`items/${table.id}/rows/`, { rows: [{ id: bo?.id, values: { phone: null } }] }),
+  );
+  expect(expectData(await owner.client.post(`${path}send/`, { submission_id: id }))).toMatchObject({
+    written: 1,
+  });
+  expect((await rowsNow()).map(({ values }) => [values.name, values.phone])).toEqual([
+    ['Ada L', '+493012345678'],
+    ['Bo', undefined],
+  ]);
+});
+
+it.each([
+  { now: 'deleted', problem: 'The column for Phone was deleted', label: '' },
+  { now: 'of another type', problem: 'Phone does not fit Phone any more', label: 'Phone' },
+])('says what of an answer is not in the table whose column is $now, and adds no row twice', async (one) => {
+  const { owner, table, path, connect, send, submission, problems, rowsNow } = await answersIntoTable(
+    CALLED,
+    CALLED_MAPPING,
+  );
+  await connect('f_mail');
+  const changed = async (column: 'f_phone' | 'f_address') => {
+    const at = `items/${table.id}/columns/${column}/` as const;
+    if (one.now === 'deleted') expectData(await owner.client.delete(at));
+    else expectData(await owner.client.patch(at, { type: 'number' }));
+  };
+  const names = async () => (await rowsNow()).map(({ values }) => values.name);
+  await changed('f_phone');
+  await send({ who: 'Without a number', mail: 'none@example.org' });
+  const first = await send({ who: 'Ada', mail: 'ada@example.org', phone: '030 12345678' });
+  expect(await problems(first)).toEqual({ [one.label]: [one.problem] });
+  expect(await names()).toEqual(['Without a number', 'Ada']);
+  if (one.now !== 'deleted') {
+    const [, ada] = await rowsNow();
+    const values = { rows: [{ id: ada?.id, values: { phone: 7 } }] };
+    expectData(await owner.client.patch(`items/${table.id}/rows/`, values));
+    const corrected = { values: { who: 'Ada L', mail: 'ada@example.org' } };
+    expectData(await owner.client.put(`${submission(first)}values/`, corrected));
+    expect((await rowsNow())[1]?.values).toEqual({ name: 'Ada L', address: 'ada@example.org', phone: 7 });
+  }
+  const before = await names();
+  await changed('f_address');
+  const second = await send({ who: 'Ada again', mail: 'ada@example.org' });
+  expect((await problems(second))?.['']?.at(-1)).toMatch(/cannot be known by their matching field/);
+  expect(await names()).toEqual(before);
+  const { f_who } = CALLED_MAPPING;
+  expectData(await owner.client.put(path, { item_id: table.id, mapping: { f_who }, match_field: null }));
+  expect(expectData(await owner.client.post(`${path}send/`, { submission_id: second }))).toMatchObject({
+    written: 1,
+  });
+  expect(await names()).toEqual([...before, 'Ada again']);
+  expect(await problems(second)).toBeNull();
 });

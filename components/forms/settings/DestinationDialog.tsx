@@ -11,7 +11,7 @@ import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import type { Destination } from '#lib/contract/form-destination.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { mappedColumnsOf } from '#lib/forms/columns-and-fields.ts';
-import { fitsColumn, isMappable, suggestMapping } from '#lib/forms/mapped-values.ts';
+import { fitsColumn, fittingMapping, isMappable, suggestMapping } from '#lib/forms/mapped-values.ts';
 import { setDestination } from '#services/form-destination.ts';
 import { listColumns } from '#services/table.ts';
 import { listTables } from '#services/table-views.ts';
@@ -85,7 +85,11 @@ export function DestinationDialog({ form, fields, now, onClose, onSaved }: Desti
   const found = columns.data?.data;
   const mapped = useMemo(() => (found ? mappedColumnsOf(found) : null), [found]);
   const mappable = fields.filter(isMappable);
-  const mapping = chosen ?? (mapped ? suggestMapping(mappable, mapped) : {});
+  // What was deleted since could not be saved again.
+  const columnsNow = mapped ?? [];
+  const mapping = chosen
+    ? fittingMapping({ fields: mappable, columns: columnsNow }, chosen)
+    : suggestMapping(mappable, columnsNow);
   const count = Object.keys(mapping).length;
   const save = async () => {
     setBusy(true);

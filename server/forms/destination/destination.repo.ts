@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SubmissionTableRow } from '#lib/contract/form-destination.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
+import type { TypedTexts } from '#lib/fields/validation-run.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 /** Where a form's answers are written besides. */
@@ -108,6 +109,7 @@ export type SubmissionToWrite = {
   id: string;
   version: number;
   data: Record<string, unknown>;
+  typed: TypedTexts | null;
   language: string | null;
   submitted_by: string | null;
 };
@@ -118,7 +120,7 @@ export async function lockSubmission(
   id: string,
 ): Promise<SubmissionToWrite | undefined> {
   const { rows } = await sql<SubmissionToWrite>`
-    select id, version, data, language, submitted_by from submission
+    select id, version, data, typed, language, submitted_by from submission
     where form_id = ${formId} and id = ${id} for no key update`.execute(trx);
   return rows[0];
 }

@@ -153,7 +153,7 @@ async function sendOne(services: Services, caller: SignedIn, formId: string, id:
     if (!submission || !version) return false;
     const { fields } = formInLanguage(version, submission.language);
     return writeSubmissionRow(trx, services, formId, {
-      ...{ id, fields, values: submission.data },
+      ...{ id, fields, values: submission.data, typed: submission.typed },
       submittedBy: submission.submitted_by,
       // Sent by nobody, the row would have stayed as it was.
       changedBy: caller.user.id,

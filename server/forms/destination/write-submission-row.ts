@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
-import { type MappedColumn, mappedValues } from '#lib/forms/mapped-values.ts';
+import type { TypedTexts } from '#lib/fields/validation-run.ts';
+import { type MappedColumn, mappedValues, misfits } from '#lib/forms/mapped-values.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
@@ -14,8 +16,14 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { isLink } from '#server/tables/table/link-column.ts';
 import { isStored, requireTable, type Table, type TableColumn } from '#server/tables/table/table.ts';
+import { type TypedNumbers, textsOfNumbers } from '#server/tables/table/typed-numbers.ts';
 import { changeRows, insertRows, type RowWriteOutcome } from '#server/tables/writes/row.service.ts';
-import { identifyRows, type UpsertOutcome, upsertRows } from '#server/tables/writes/upsert-rows.ts';
+import {
+  identifyRows,
+  isComparable,
+  type UpsertOutcome,
+  upsertRows,
+} from '#server/tables/writes/upsert-rows.ts';
 import { writeSentRows } from '#server/tables/writes/write-sent-rows.ts';
 import {
   type DestinationRow,
@@ -29,6 +37,8 @@ export type WrittenSubmission = {
   id: string;
   fields: readonly FieldDefinition[];
   values: Values;
+  /** How values were typed that are stored in another format, by their paths. */
+  typed: TypedTexts | null;
   /** Who is named as the creator of its row. */
   submittedBy: string | null;
   /** Who is named where a row is changed, its own or one with the same value: who caused that; by default who submitted it. */
@@ -39,6 +49,8 @@ const GONE =
   'The table is in the trash or was deleted, or who connected it may not change it any more. Connect it again';
 const BUSY = 'The table was busy. Send the answer again';
 const UNEXPECTED = 'It could not be written. Send the answer again';
+const NO_KEY =
+  'Rows cannot be known by their matching field any more. Choose another one in the settings of the form';
 const ROW_DELETED = 'Its row was deleted. Send the answer again to add it';
 
 /** Columns that a form's answers may go into: of what people type, choose and send, not of people. */
@@ -67,9 +79,13 @@ function labelled({ fields }: Table, errors: FieldErrors): FieldErrors {
   return problems;
 }
 
-function writtenBy(table: Table, outcome: RowWriteOutcome | undefined, before: string | null): Written {
-  if (outcome?.status === 'done') return { rowId: outcome.row.id, problems: null };
-  if (outcome?.status === 'refused') return { rowId: before, problems: labelled(table, outcome.errors) };
+function writtenBy(
+  table: Table,
+  outcome: RowWriteOutcome | undefined,
+  { rowId, unmapped }: { rowId: string | null; unmapped: FieldErrors | null },
+): Written {
+  if (outcome?.status === 'done') return { rowId: outcome.row.id, problems: unmapped };
+  if (outcome?.status === 'refused') return { rowId, problems: labelled(table, outcome.errors) };
   return { rowId: null, problems: { '': [ROW_DELETED] } };
 }
 
@@ -105,47 +121,123 @@ async function offerFiles(trx: Transaction, table: Table, submissionId: string, 
   }
 }
 
+/** How numbers of a submission were typed, for the columns that they go into; texts are read by the columns themselves. */
+function typedNumbers(
+  columns: readonly MappedColumn[],
+  mapping: Readonly<Record<string, string>>,
+  { fields, values, typed }: WrittenSubmission,
+): TypedNumbers | undefined {
+  if (!typed) return undefined;
+  const found: TypedNumbers = Object.fromEntries(
+    fields.flatMap(({ id, name, type }) => {
+      const column = columns.find((one) => one.id === mapping[id]);
+      if (type !== 'phone' || column?.type !== 'phone') return [];
+      const numbers = ownValue(values, name);
+      const written = Array.isArray(numbers)
+        ? numbers.map((_, at) => ownValue(typed, `${name}[${at}]`))
+        : ownValue(typed, name);
+      return [[column.name, textsOfNumbers(numbers, written)]];
+    }),
+  );
+  return found;
+}
+
+/** Why values of a submission go nowhere: their columns were deleted since, or are of another type. */
+function unmappedProblems(
+  columns: readonly MappedColumn[],
+  mapping: Readonly<Record<string, string>>,
+  { fields, values }: WrittenSubmission,
+): FieldErrors | null {
+  const problems: FieldErrors = {};
+  for (const { field, column } of misfits({ fields, columns }, mapping)) {
+    const value = ownValue(values, field.name);
+    if (value === undefined || value === null || value === '') continue;
+    const label = column?.label ?? '';
+    const text = column
+      ? `${field.label} does not fit ${column.label} any more`
+      : `The column for ${field.label} was deleted`;
+    problems[label] = [...(problems[label] ?? []), text];
+  }
+  return Object.keys(problems).length > 0 ? problems : null;
+}
+
+/** Nothing in each column that a submission fills: what was emptied in the submission is emptied in its row. */
+function emptiedValues(
+  columns: readonly MappedColumn[],
+  mapping: Readonly<Record<string, string>>,
+  fields: readonly FieldDefinition[],
+): Values {
+  const ids = new Set(Object.values(mapping));
+  // What another type has made of a value is not the submission's.
+  const others = new Set(misfits({ fields, columns }, mapping).map(({ column }) => column?.id));
+  const own = columns.filter(({ id, isWritable }) => isWritable && ids.has(id) && !others.has(id));
+  return Object.fromEntries(own.map(({ name }) => [name, null]));
+}
+
+/** The column that rows are known by; undefined where it was deleted, or takes and compares no values of the field any more. */
+function keyColumn(
+  { columns }: Table,
+  mapped: readonly MappedColumn[],
+  {
+    fields,
+    mapping,
+    matchField,
+  }: Pick<WrittenSubmission, 'fields'> & {
+    mapping: Readonly<Record<string, string>>;
+    matchField: string;
+  },
+): TableColumn | undefined {
+  const column = columns.find(({ field: { id } }) => id === mapping[matchField]);
+  const isMisfit = misfits({ fields, columns: mapped }, mapping).some(
+    ({ field: { id } }) => id === matchField,
+  );
+  return column && !isMisfit && isComparable(column) ? column : undefined;
+}
+
 async function writeRow(
   trx: Transaction,
   { item_id, mapping, match_field, set_by }: DestinationRow & { set_by: string },
-  { id, fields, values, submittedBy, changedBy = submittedBy }: WrittenSubmission,
+  submission: WrittenSubmission,
   rowId: string | null,
 ): Promise<Written> {
+  const { id, fields, values, submittedBy, changedBy = submittedBy } = submission;
   const connector = connectorOf(set_by);
   const item = authorizeItem(await itemById(trx, connector, item_id), 'item.change');
   const table = await requireTable(trx, item, 'rows');
   const columns = mappedColumns(table);
   const writtenIn = await hubInputFormat(trx, item.hub_id);
   const row = mappedValues({ fields, columns }, mapping, values, writtenIn);
+  const typed = typedNumbers(columns, mapping, submission);
+  const unmapped = unmappedProblems(columns, mapping, submission);
+  const written = (outcome: RowWriteOutcome | undefined) => writtenBy(table, outcome, { rowId, unmapped });
   await offerFiles(trx, table, id, row);
   const adds = { id: submittedBy, name: '' };
   const changes = { id: changedBy, name: '' };
   if (rowId !== null) {
-    // What was emptied in the submission is emptied in its row.
-    const ids = new Set(Object.values(mapping));
-    const emptied = columns.filter((column) => column.isWritable && ids.has(column.id));
-    const all = { ...Object.fromEntries(emptied.map(({ name }) => [name, null])), ...row };
-    const [outcome] = await writeSentRows(trx, connector, table, [{ id: rowId, values: all }], {
+    const all = { ...emptiedValues(columns, mapping, fields), ...row };
+    const [outcome] = await writeSentRows(trx, connector, table, [{ id: rowId, values: all, typed }], {
       ...SENT,
       write: (right) => changeRows(trx, table, right, changes),
     });
-    return writtenBy(table, outcome, rowId);
+    return written(outcome);
   }
-  const matched = match_field === null ? undefined : columns.find(({ id }) => id === mapping[match_field]);
-  if (matched) {
-    const [found] = await writeSentRows(trx, connector, table, [{ values: row }], {
-      identify: (rows) => identifyRows(trx, table, [matched.id], rows),
-      write: (right) => upsertRows(trx, table, [matched.id], right, { adds, changes }),
+  if (match_field !== null) {
+    const matched = keyColumn(table, columns, { fields, mapping, matchField: match_field });
+    // Without what rows are known by, each submission of a person would become another row.
+    if (!matched) return { rowId, problems: { ...unmapped, '': [...(unmapped?.[''] ?? []), NO_KEY] } };
+    const [found] = await writeSentRows(trx, connector, table, [{ values: row, typed }], {
+      identify: (rows) => identifyRows(trx, table, [matched.field.id], rows),
+      write: (right) => upsertRows(trx, table, [matched.field.id], right, { adds, changes }),
       refused: (outcome): UpsertOutcome => ({ status: 'refused', outcome }),
       writtenId: ({ outcome }) => SENT.writtenId(outcome),
     });
-    return writtenBy(table, found?.outcome, null);
+    return written(found?.outcome);
   }
-  const [outcome] = await writeSentRows(trx, connector, table, [{ values: row }], {
+  const [outcome] = await writeSentRows(trx, connector, table, [{ values: row, typed }], {
     ...SENT,
     write: (right) => insertRows(trx, table, right, adds),
   });
-  return writtenBy(table, outcome, null);
+  return written(outcome);
 }
 
 function problemOf(error: unknown, log: Services['log'], submissionId: string): FieldErrors {

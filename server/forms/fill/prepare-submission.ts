@@ -4,6 +4,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
 import { type SubmissionValue, submissionValues } from '#lib/fields/submission-values.ts';
 import { validate } from '#lib/fields/validate.ts';
+import type { TypedTexts } from '#lib/fields/validation-run.ts';
 import { matchLanguage } from '#lib/forms/translations.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
@@ -40,6 +41,8 @@ export type PreparedSubmission = {
   /** Its fields and their values by name. */
   fields: readonly FieldDefinition[];
   values: Values;
+  /** How values were typed that are stored in another format, by their paths. */
+  typed: TypedTexts | null;
   /** Ids of the files that become part of it. */
   claimedFileIds: string[];
   flows: SubmissionDelivery | null;
@@ -107,6 +110,7 @@ export async function prepareSubmission(
     rows,
     fields: localized.fields,
     values: checked.values,
+    typed: checked.typed ?? null,
     claimedFileIds: taken,
     flows,
     token,

@@ -108,8 +108,8 @@ async function store(
     await claimFilesForSubmission(trx, submission.id, claimedFileIds);
     const created = { event: 'submission.created', submissionId: submission.id, token } as const;
     await queueSubmissionDelivery(trx, services, form, flows, created);
-    const { fields, values } = ready;
-    const written = { id: submission.id, fields, values, submittedBy: submission.submitted_by };
+    const { fields, values, typed } = ready;
+    const written = { id: submission.id, fields, values, typed, submittedBy: submission.submitted_by };
     await writeSubmissionRow(trx, services, form.id, written);
     return 'stored';
   });

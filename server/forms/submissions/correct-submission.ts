@@ -47,9 +47,10 @@ export async function correctSubmission(
       countries: meta?.countries,
       correctedBy: caller.user.id,
     };
-    const { definition, values: now, revision, edited_at } = await replaceValues(trx, form, before, change);
+    const replaced = await replaceValues(trx, form, before, change);
+    const { definition, values: now, typed, revision, edited_at } = replaced;
     await writeSubmissionRow(trx, services, form.id, {
-      ...{ id, fields: definition.fields, values: now },
+      ...{ id, fields: definition.fields, values: now, typed },
       submittedBy: before.submitted_by,
       changedBy: caller.user.id,
     });

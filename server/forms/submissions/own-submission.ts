@@ -109,6 +109,7 @@ export async function changeOwnSubmission(
     const {
       definition,
       values: now,
+      typed,
       revision,
       edited_at,
     } = await replaceValues(trx, form, before, {
@@ -118,7 +119,7 @@ export async function changeOwnSubmission(
       correctedBy: null,
     });
     await writeSubmissionRow(trx, services, form.id, {
-      ...{ id: before.id, fields: definition.fields, values: now },
+      ...{ id: before.id, fields: definition.fields, values: now, typed },
       submittedBy: before.submitted_by,
       changedBy: null,
     });

@@ -54,6 +54,14 @@ type Change = {
   correctedBy: string | null;
 };
 
+type Replaced = {
+  definition: PublishedForm;
+  values: Values;
+  typed: TypedTexts | null;
+  revision: number;
+  edited_at: Date;
+};
+
 /**
  * Validates a submission's new values as if they were submitted, and stores them in place of the old ones,
  * which remain as a revision; search is updated. The transaction must have locked the submission.
@@ -64,7 +72,7 @@ export async function replaceValues(
   form: FormView,
   before: OwnSubmissionRow,
   { version, values, countries, correctedBy }: Change,
-): Promise<{ definition: PublishedForm; values: Values; revision: number; edited_at: Date }> {
+): Promise<Replaced> {
   const definition = await definitionOfVersion(trx, form.id, version, before.language);
   const own = await filesOfSubmission(trx, before.id);
   const files = new Map([
@@ -81,15 +89,16 @@ export async function replaceValues(
   }
   const rows = submissionValues(definition.fields, checked.values);
   const taken = claimableFiles(definition.fields, rows, files).filter((id) => !own.has(id));
+  const typed = typedNow(before, values, checked.typed);
   const after = {
     formId: form.id,
     version,
     data: JSON.stringify(checked.values),
-    typed: typedNow(before, values, checked.typed),
+    typed,
     correctedBy,
   };
   const replaced = await replaceSubmission(trx, before, after, rows);
   await claimFilesForSubmission(trx, before.id, taken);
   await queueSubmissionIndexing(trx, form, [before.id]);
-  return { definition, values: checked.values, ...replaced };
+  return { definition, values: checked.values, typed, ...replaced };
 }

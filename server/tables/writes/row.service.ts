@@ -83,6 +83,8 @@ export type RowInput = {
   values: Values;
   id?: string | undefined;
   position?: number | undefined;
+  /** How numbers among the values were typed, where these come from elsewhere as they are stored. */
+  typed?: TypedNumbers | undefined;
   /** Where others write other rows of the same statement. */
   writer?: RowWriter;
 };
@@ -115,7 +117,8 @@ export async function insertRows(
     const found = checkNewRow(table, input.values, { by: writers[at] ?? null, members });
     if (!('values' in found)) return found;
     taken.add(id);
-    return { id, ...found, position: input.position, by: input.writer?.id };
+    const typed = joinTypedNumbers(found.typed, input.typed);
+    return { id, values: found.values, typed, position: input.position, by: input.writer?.id };
   });
   const wrong = await errorsAmongRows(
     trx,

@@ -9,12 +9,17 @@ import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
 import type { Table, TableColumn } from '../table/table.ts';
+import type { TypedNumbers } from '../table/typed-numbers.ts';
 import { changeRows, insertRows, type RowWriteOutcome, type RowWriter } from './row.service.ts';
 
 /** The result of a row that was added, or changed where one of the same key was there. */
 export type UpsertOutcome =
   | { status: 'added' | 'changed' | 'unchanged'; outcome: Extract<RowWriteOutcome, { status: 'done' }> }
   | { status: 'refused'; outcome: Extract<RowWriteOutcome, { status: 'refused' }> };
+
+/** Whether rows can be known by the values of a column. */
+export const isComparable = ({ type, field }: TableColumn): boolean =>
+  type !== null && field.formula === undefined;
 
 /**
  * The columns that rows are matched by, each once: a list may name one by its id and by its name.
@@ -26,8 +31,7 @@ export function matchColumns({ columns }: Table, names: readonly string[]): Tabl
       columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
     const path = `match_on[${at}]`;
     if (!column) throw invalid({ [path]: [`There is no column “${name.slice(0, 100)}”`] });
-    if (column.type === null || column.field.formula !== undefined)
-      throw invalid({ [path]: [`Rows cannot be known by ${column.field.label}`] });
+    if (!isComparable(column)) throw invalid({ [path]: [`Rows cannot be known by ${column.field.label}`] });
     return column;
   });
   return [...new Set(found)];
@@ -64,7 +68,7 @@ export async function identifyRows<Row extends { values: Values }>(
   });
 }
 
-type Sent = { values: Values; links?: CellChanges };
+type Sent = { values: Values; links?: CellChanges; typed?: TypedNumbers | undefined };
 /** `sent`: the values as they were sent; the others are those by which rows are compared. */
 type Keyed = Sent & { at: number; key: string; sent: Values };
 
@@ -98,7 +102,7 @@ async function writeWave(
       ? await insertRows(
           trx,
           table,
-          fresh.map(({ sent }) => ({ values: sent })),
+          fresh.map(({ sent, typed }) => ({ values: sent, typed })),
           by.adds,
         )
       : [];
