@@ -112,3 +112,22 @@ test('long names are those of two people unless they are the same', () => {
   expect(areDifferentNames('Ada', `Ada ${repeated(21, 'x')}`)).toBe(true);
   expect(areDifferentNames('Ada', `Ada ${repeated(10, 'x')}`)).toBe(false);
 });
+
+test('finds the same pairs as without a least score, of which it leaves out the others early', async () => {
+  const pick = <One>(some: readonly One[], at: number): One => some[at % some.length] as One;
+  const names = ['Ada Lovelace', 'Ada Lovelase', 'A. Lovelace', 'Ada', 'Charles Babbage', '', 'Grace Hopper'];
+  const contacts = Array.from({ length: 240 }, (_, at) =>
+    contact(`${at}`, {
+      name: pick(names, at * 7 + Math.floor(at / 9)),
+      email: pick(['', 'a@example.org', 'b@example.org', `${at % 30}@example.org`], at * 3),
+      phone: pick(['', '+4930901820', '+4930901820x1', `+49302${at % 20}`], at * 5 + 1),
+      address: pick(['', 'Main St 1', `Side St ${at % 9}`], at * 11),
+    }),
+  );
+  const all = (await findDuplicates(contacts, { least: -1, most: 10_000 })).pairs;
+  expect(new Set(all.flatMap(({ reasons }) => reasons)).size).toBe(8);
+  for (const least of [0.3, 0.45, 0.5, 0.75, 0.9]) {
+    const { pairs } = await findDuplicates(contacts, { least, most: 10_000 });
+    expect(pairs, `${least}`).toEqual(all.filter(({ score }) => score >= least));
+  }
+});

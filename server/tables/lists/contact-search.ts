@@ -21,17 +21,21 @@ const foldedName = (text: Part): Part => sql`case
     normalize(translate(replace(lower(${text}), 'ß', 'ss'), 'æøœåłđ', 'aooald'), nfd),
     '[\u0300-\u036f]', '', 'g'), '([aou])e', '\\1', 'g') end`;
 
+/** A text of a search, folded: once for all rows, which a parameter alone would not be in a statement that was prepared. */
+const foldedText = (text: string): Part =>
+  sql`(select ${foldedName(sql`searched`)} from (select ${text}::text as searched) texts)`;
+
 /** Tokens of a search that are looked for one by one. */
 const TOKENS_MAX = 8;
 
 /** Whether a name has each token of a text, in whatever order: `Müller, Hans` is found as Hans Müller. */
-function hasTokens(ref: Part, text: string): Part[] {
+function hasTokens(ref: Part, text: string): Part {
   const tokens = text.split(/[\s,]+/).filter((token) => token !== '');
-  if (tokens.length < 2 || tokens.length > TOKENS_MAX) return [];
-  return [
-    sql`coalesce((select bool_and(strpos(own, ${foldedName(sql`token`)}) > 0)
-      from (select ${foldedName(ref)} as own) folded, unnest(${tokens}::text[]) as token), false)`,
-  ];
+  const searched = tokens.length > 1 && tokens.length <= TOKENS_MAX ? tokens : [text];
+  return sql.join(
+    searched.map((token) => sql`coalesce(strpos(${foldedName(ref)}, ${foldedText(token)}) > 0, false)`),
+    sql` and `,
+  );
 }
 
 /** The digits of what may be a part of a phone number, without what is written only inside of a country; else null. */
@@ -57,10 +61,8 @@ export function contactSearchParts({ item, columns, isShownInPart }: Table, text
     if (field.type === 'phone')
       return digits === null ? [] : [sql`coalesce(strpos(${ref}, ${digits}) > 0, false)`];
     if (!NAME_COLUMNS.has(field.name)) return [];
-    return [
-      sql`coalesce(strpos(${foldedName(ref)}, ${foldedName(sql`${text}::text`)}) > 0, false)`,
-      ...(field.name === 'name' ? hasTokens(ref, text) : []),
-    ];
+    if (field.name === 'name') return [sql`(${hasTokens(ref, text)})`];
+    return [sql`coalesce(strpos(${foldedName(ref)}, ${foldedText(text)}) > 0, false)`];
   });
   return [...parts, ...further];
 }
