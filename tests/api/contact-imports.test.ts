@@ -149,6 +149,35 @@ it('reads several values of a cell of Google Contacts, and exports the further o
   expect(cards).toContain('TEL:+493012345679');
 });
 
+it('takes a mapping by the headers of an address book as well, as they are written in the file', async () => {
+  const { owner, list, send } = await people();
+  const columns = expectData(await owner.client.get(`items/${list.id}/columns/`));
+  const idOf = (name: string) => columns.find((column) => column.name === name)?.id ?? '';
+  const second = { name: 'second', label: 'Second', type: 'phone', required: false };
+  const { id } = expectData(await owner.client.post(`items/${list.id}/columns/`, second), 201);
+  const csv = [
+    'First Name,Last Name,E-mail Address,Mobile Phone,Business Phone',
+    'Ada,Lovelace,ada@example.org,+493012345678,+493012345679',
+  ].join('\n');
+  const own = { 'E-mail Address': idOf('email'), 'Business Phone': idOf('contact_number') };
+  const mapping = JSON.stringify({ ...own, 'Last Name': idOf('name'), 'Mobile Phone': id });
+  expect(await send(csv, 'outlook.csv', { mapping })).toMatchObject({ done: 1, rejected: 0 });
+  const ada = { name: 'Lovelace', email: 'ada@example.org' };
+  expect((await readRows(owner, list)).map(({ values }) => values)).toEqual([
+    { ...ada, contact_number: '+493012345679', second: '+493012345678' },
+  ]);
+  // Under the names of the record, as the dialog shows them.
+  const named = JSON.stringify({ name: idOf('name'), email: idOf('email') });
+  const add = { mapping: named, on_match: 'add' };
+  expect(await send(csv, 'outlook.csv', add)).toMatchObject({ done: 1, rejected: 0 });
+  expect((await readRows(owner, list)).at(-1)?.values.name).toBe('Ada Lovelace');
+  const unknown = JSON.stringify({ 'Last Name': idOf('name'), 'Fax Number': id });
+  expect(await send(csv, 'outlook.csv', { mapping: unknown })).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('The file has no column “Fax Number”.'),
+  });
+});
+
 it('gives refused cards back with the reasons, to be corrected and imported again', async () => {
   const { owner, list, send } = await people();
   const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${'QUJD'.repeat(30_000)}`;

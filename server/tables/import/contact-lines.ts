@@ -1,6 +1,7 @@
 import { findContactLayout, type HeaderReading, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import { escapeVcard, parseVcards, writeVcard } from '#lib/contacts/vcard.ts';
 import { type Contact, type ContactField, vcardOfContact } from '#lib/contacts/vcard-contact.ts';
+import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { withFirstLines } from './first-lines.ts';
 import type { Line } from './read-csv.ts';
 
@@ -22,17 +23,31 @@ function cardOf(
   return { card, isCardMade: true };
 }
 
+/** Which of a file's columns goes where, by its headers. */
+type Mapping = Readonly<Record<string, string>>;
+
+/** Whether a mapping names headers of a file that the list's record has not: whoever wrote it read the file as it is. */
+function namesOwnHeaders(mapping: Mapping | null, own: readonly string[], known: readonly string[]): boolean {
+  const [written, read] = [new Set(distinctHeaders(own)), new Set(distinctHeaders(known))];
+  return Object.entries(mapping ?? {}).some(
+    ([name, column]) => column.trim() !== '' && written.has(name) && !read.has(name),
+  );
+}
+
 /**
  * The lines of a file that is imported into a contact list: those of an address book (Google, Outlook, Apple, LinkedIn)
- * under the names of the list's record, those of another file as they are. In the same groups at each reading.
+ * under the names of the list's record, unless the mapping is one of its own headers; those of another file as they are. In the
+ * same groups at each reading.
  */
 export function contactLines(
   groups: AsyncIterable<readonly Line[]>,
-  reading: HeaderReading = 'any',
+  { reading = 'any', mapping = null }: { reading?: HeaderReading; mapping?: Mapping | null } = {},
 ): AsyncGenerator<readonly Line[]> {
   let found: ReturnType<typeof findContactLayout> = null;
+  let isAsWritten = false;
   const readBy = (line: Line): Line => {
     if (!found) return line;
+    if (isAsWritten) return { ...line, skipped: found.at + (line.skipped ?? 0) };
     const { fields, cellsOf, furtherOf } = found.layout;
     const cells = cellsOf(line.cells);
     // The note above the header is left out, as empty lines are.
@@ -44,7 +59,9 @@ export function contactLines(
     found = findContactLayout(first, reading);
     if (!found) return lines;
     const { at, layout } = found;
-    return [{ ...lines[at], cells: layout.header }, ...lines.slice(at + 1).map(readBy)];
+    const own = first[at] ?? [];
+    isAsWritten = namesOwnHeaders(mapping, own, layout.header);
+    return [{ ...lines[at], cells: isAsWritten ? own : layout.header }, ...lines.slice(at + 1).map(readBy)];
   };
   return withFirstLines(groups, NOTE_LINES_MAX, begin, readBy);
 }

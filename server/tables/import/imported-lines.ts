@@ -11,7 +11,7 @@ import { ownLines } from './own-lines.ts';
 import type { Line } from './read-csv.ts';
 import type { ReadableLines } from './spooled-rows.ts';
 
-type Plan = Pick<TableImport, 'has_header' | 'column_ids' | 'column_formats'>;
+type Plan = Pick<TableImport, 'has_header' | 'mapping' | 'column_ids' | 'column_formats'>;
 type Named = Pick<TableImport, 'has_header' | 'mapping' | 'column_types'>;
 
 /**
@@ -38,8 +38,10 @@ export async function hasHeader(
 }
 
 /** Whether an earlier version planned it, which stored no formats: its columns are those of the headers as they were read then. */
-const isOfEarlierVersion = ({ column_ids, column_formats }: Plan): boolean =>
-  column_ids !== null && column_formats === null;
+const isOfEarlierVersion = ({
+  column_ids,
+  column_formats,
+}: Pick<Plan, 'column_ids' | 'column_formats'>): boolean => column_ids !== null && column_formats === null;
 
 /** The lines of a file as they are imported: the first of them names the columns. */
 export function importedLines(
@@ -50,7 +52,9 @@ export function importedLines(
   const isHeaded = plan.has_header !== false;
   const lines = ownLines(file.groups());
   if (isHeaded && file.ofCards && !isContacts) return asTableLines(lines);
-  if (isHeaded) return isContacts ? contactLines(lines, isOfEarlierVersion(plan) ? 'english' : 'any') : lines;
+  if (isHeaded && isContacts)
+    return contactLines(lines, isOfEarlierVersion(plan) ? { reading: 'english' } : { mapping: plan.mapping });
+  if (isHeaded) return lines;
   if (file.isNamed)
     throw new ImportAborted('This file names its columns itself. Import it with these names.');
   return numberedColumns(lines);
