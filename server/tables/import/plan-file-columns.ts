@@ -170,8 +170,7 @@ async function planOf(
   { header, columns }: Pick<FileShape, 'header' | 'columns'>,
   { mapping, new_columns }: Pick<TableImport, 'mapping' | 'new_columns'>,
 ): Promise<Planned> {
-  // The lines of address books have other headers here than in their file.
-  if (mapping !== null && table.item.kind !== 'contact') refuseMissing(header, mapping);
+  if (mapping !== null) refuseMissing(header, mapping);
   const headers = mapHeaders(filledFields(table), header, mapping);
   const ids = headers.map((field) => field?.id ?? null);
   const isEmpty = !(await hasRows(database, table));
