@@ -64,7 +64,10 @@ function isStorableMapping(mapping: unknown): boolean {
 
 const tooManyHeaders = message.maxCount('Mapping', HEADERS_MAX);
 
-/** The header of a column of the file → the id or name of a column of the table. */
+/**
+ * The header of a column of the file → the id or name of a column of the table. Of an address book that is imported into a contact
+ * list, the headers are its own, or the names of the list's record (`name`, `email`, …).
+ */
 export const mappingOf = boundedBy(
   z.record(z.string(), z.string().max(100), { error: message.invalidType('Mapping', 'mapping') }),
   isStorableMapping,

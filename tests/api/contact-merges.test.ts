@@ -8,6 +8,7 @@ import { importCard } from '#tests/harness/contacts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createOpenForm, field } from '#tests/harness/forms.ts';
 import { importFile } from '#tests/harness/imports.ts';
+import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
@@ -312,4 +313,48 @@ it('refuses to merge in a run who was marked as different meanwhile', async () =
   // Who is merged by hand was looked at.
   expectData(await mark(true));
   await merged(owner, list, [one, three]);
+});
+
+it('merges three entries, and gives each back as it was, also where one came back by itself meanwhile', async () => {
+  const { owner, list } = await people();
+  const rows = await addRows(owner, list, [
+    { name: 'Ada' },
+    { name: 'Ada L', mail: 'ada@example.org' },
+    { name: 'Ada Lovelace', mail: 'al@example.org' },
+  ]);
+  const [a, b, c] = rows.map(({ id }) => id);
+  const { id, row } = await merged(owner, list, [a, b, c], { mail: 'al@example.org' });
+  expect(row.values).toEqual({ name: 'Ada', mail: 'al@example.org' });
+  expect(await readRows(owner, list)).toHaveLength(1);
+  expectData(await owner.client.post(`items/${list.id}/rows/restore/`, { ids: [b] }));
+  expectData(
+    await owner.client.patch(`items/${list.id}/rows/`, { rows: [{ id: b, values: { name: 'Bea' } }] }),
+  );
+  expectData(await undo(owner, list, id));
+  const now = new Map((await readRows(owner, list)).map((one) => [one.id, one.values]));
+  expect([now.get(a ?? ''), now.get(b ?? ''), now.get(c ?? '')]).toEqual([
+    rows[0]?.values,
+    { name: 'Bea', mail: 'ada@example.org' },
+    rows[2]?.values,
+  ]);
+});
+
+it('merges what somebody else has written meanwhile, and tells who writes to an entry that is gone', async () => {
+  const { owner, list, hub, space } = await people();
+  const editor = await addMember(server.client, owner, hub);
+  const role = { user_id: editor.user.id, role: 'editor' };
+  expectData(await owner.client.in(hub).post(`spaces/${space.slug}/members/`, role), 201);
+  const [one, other] = await addRows(owner, list, [{ name: 'Ada' }, { name: 'Ada' }]);
+  const write = (id: string | undefined, mail: string) =>
+    editor.client.patch(`items/${list.id}/rows/`, { rows: [{ id, values: { mail } }] });
+  const [made, outcome] = await Promise.all([
+    merged(owner, list, [one?.id, other?.id]),
+    write(other?.id, 'late@example.org').then(expectData),
+  ]);
+  // Either the change is part of the merge, or its writer learns that the entry is not there.
+  const [{ status } = { status: '' }] = outcome;
+  expect([status, made.row.values.mail]).toEqual(
+    status === 'done' ? ['done', 'late@example.org'] : ['missing', undefined],
+  );
+  expect(expectData(await write(other?.id, 'later@example.org'))).toMatchObject([{ status: 'missing' }]);
 });

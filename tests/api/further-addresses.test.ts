@@ -96,3 +96,36 @@ it('gives cards that are there already their further addresses and numbers', asy
   expect(await named('hans.two')).toEqual(['Hans Müller']);
   expect(await named('karin@example.net')).toEqual(['Karin Fischer']);
 });
+
+it('finds people across spellings, in other scripts, by short codes and by numbers with extensions', async () => {
+  const people: [name: string, ...lines: string[]][] = [
+    ['José García', 'TEL:+34 912 345 678'],
+    ['Lars Sørensen', 'TEL:+45 32 12 34 56'],
+    ['Łukasz Weiß', 'TEL:+48 22 345 67 89 ext. 12'],
+    ['山田 太郎', 'TEL:+81 3-1234-5678'],
+    ['Алексей Ёлкин', 'TEL:+7 495 123-45-67'],
+    ['محمد علي', 'TEL:115'],
+  ];
+  const cards = people.map(([name, ...lines]) => card(`FN:${name}`, ...lines)).join('');
+  const { named, owner, list } = await listOf(cards);
+  const searches: [text: string, name: string | undefined][] = [
+    ['jose garcia', 'José García'],
+    ['GARCÍA, José', 'José García'],
+    ['Sorensen', 'Lars Sørensen'],
+    ['sørensen', 'Lars Sørensen'],
+    ['lukasz weiss', 'Łukasz Weiß'],
+    ['太郎', '山田 太郎'],
+    ['елкин', 'Алексей Ёлкин'],
+    ['علي', 'محمد علي'],
+    ['22 345 67 89 x12', 'Łukasz Weiß'],
+    ['22 345 67 89', 'Łukasz Weiß'],
+    ['22 345 67 89 x13', undefined],
+    ['03-1234-5678', '山田 太郎'],
+  ];
+  for (const [text, name] of searches) expect(await named(text), text).toEqual(name ? [name] : []);
+  // A short code is a number of no country: it stays on the card, and is reported.
+  const row = (await readRows(owner, list)).find(({ values }) => values.name === 'محمد علي');
+  expect(row?.values.contact_number).toBe(undefined);
+  const shown = expectData(await owner.client.get(`items/${list.id}/rows/${row?.id}/card/`));
+  expect(shown).toMatchObject([{ property: 'TEL', value: '115', unread: true }]);
+});

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Destination } from '#lib/contract/form-destination.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import { importCard } from '#tests/harness/contacts.ts';
@@ -111,8 +112,9 @@ async function answersIntoTable(columns: readonly unknown[], mapping: Record<str
   const submission = (id: string) => `forms/${form.id}/submissions/${id}/` as const;
   const problems = async (id: string) =>
     expectData(await owner.client.get(submission(id))).row?.problems ?? null;
+  const missing = async () => expectData(await owner.client.get<Destination | null>(path))?.missing;
   const rowsNow = () => readRows(owner, table);
-  return { ...place, table, form, path, connect, send, submission, problems, rowsNow };
+  return { ...place, table, form, path, connect, send, submission, problems, missing, rowsNow };
 }
 
 const CALLED = [
@@ -228,4 +230,34 @@ it.each([
   });
   expect(await names()).toEqual([...before, 'Ada again']);
   expect(await problems(second)).toBeNull();
+});
+
+it('writes a row in the transaction of its submission', async () => {
+  const { table, connect, send } = await answersIntoTable(CALLED, CALLED_MAPPING);
+  await connect(null);
+  const id = await send({ who: 'Ada' });
+  const [found] = await server.sql<{ name: string }>(
+    `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where tablename = $1`,
+    [`t_${table.id.replaceAll('-', '')}`],
+  );
+  // The time of a row's creation is that of the beginning of its transaction.
+  const rows = await server.sql(
+    `select from submission join ${found?.name} as written on written.created_at = submission.created_at where submission.id = $1`,
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+});
+
+it('takes many answers at once for the same people, each into one row', async () => {
+  const { connect, form, missing, rowsNow } = await answersIntoTable(CALLED, CALLED_MAPPING);
+  await connect('f_mail');
+  const submit = (at: number) =>
+    server.client.post(`public/forms/${form.slug}/submissions/`, {
+      version: 1,
+      values: { who: `Ada ${at}`, mail: `ada${at % 4}@example.org`, phone: '030 12345678' },
+    });
+  const sent = await Promise.all(Array.from({ length: 60 }, (_, at) => submit(at)));
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(await rowsNow()).toHaveLength(4);
+  expect(await missing()).toBe(0);
 });

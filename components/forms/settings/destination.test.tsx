@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findOptions, ROWS } from '#components/forms/builder/options/options-from-table.ts';
 import { DraftContext } from '#components/forms/draft/draft-context.ts';
 import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts';
 import { Toaster } from '#components/ui/Toaster.tsx';
@@ -130,29 +129,4 @@ test('makes a form of the columns that people fill in, whose answers become rows
     item_id: 't',
     mapping: { f_who: 'f_who', f_state: 'f_state' },
   });
-});
-
-test('finds the options of a choice in a column’s values, in its own options, and in rows', async () => {
-  const columns = [field('who', 'text'), field('state', 'select', { options: OPTIONS })] as WireColumn[];
-  const groups = ['North quay', ' South quay ', null].map((group) => ({ group, count: 1 }));
-  api.responses['GET items/t/aggregate/'] = { body: { data: groups } };
-  api.responses['GET items/t/rows/'] = {
-    body: {
-      data: [
-        { id: 'r1', values: { who: 'Ada' } },
-        { id: 'r2', values: { who: 'Bo' } },
-      ],
-      next: null,
-    },
-  };
-  const { signal } = new AbortController();
-  expect((await findOptions('t', columns, 'f_who', signal)).options).toEqual([
-    { id: null, label: 'North quay' },
-    { id: null, label: 'South quay' },
-  ]);
-  expect((await findOptions('t', columns, 'f_state', signal)).options).toEqual(OPTIONS);
-  expect((await findOptions('t', columns, ROWS, signal)).options).toEqual([
-    { id: 'r1', label: 'Ada' },
-    { id: 'r2', label: 'Bo' },
-  ]);
 });
