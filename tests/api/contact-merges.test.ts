@@ -339,7 +339,7 @@ it('merges three entries, and gives each back as it was, also where one came bac
   ]);
 });
 
-it('merges what somebody else has written meanwhile, and tells who writes to an entry that is gone', async () => {
+it('merges what somebody else has written meanwhile, and refuses what is written to a merged entry', async () => {
   const { owner, list, hub, space } = await people();
   const editor = await addMember(server.client, owner, hub);
   const role = { user_id: editor.user.id, role: 'editor' };

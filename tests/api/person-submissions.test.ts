@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Destination } from '#lib/contract/form-destination.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import { importCard } from '#tests/harness/contacts.ts';
@@ -95,14 +94,14 @@ it('shows none of another hub, of a trashed form, or that was deleted', async ()
   expect(await found()).toEqual([]);
 });
 
-/** A table or list of people in the form's answers: each field goes into a column of the same type. */
-async function answersIntoTable(columns: readonly unknown[], mapping: Record<string, string>) {
+/** A table that a form's submissions are written into: each field goes into a column of the same type. */
+async function formIntoTable(columns: readonly unknown[], mapping: Record<string, string>) {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { locale: 'de-DE' }));
   const table = await createTable(owner, place, columns);
   const form = await createOpenForm(owner, place, { fields: FIELDS, settings: { editable: true } });
-  const path = `forms/${form.id}/table/`;
+  const path = `forms/${form.id}/table/` as const;
   const connect = async (match_field: string | null) =>
     expectData(await owner.client.put(path, { item_id: table.id, mapping, match_field }));
   const send = async (values: Values, meta?: Record<string, unknown>) => {
@@ -112,7 +111,7 @@ async function answersIntoTable(columns: readonly unknown[], mapping: Record<str
   const submission = (id: string) => `forms/${form.id}/submissions/${id}/` as const;
   const problems = async (id: string) =>
     expectData(await owner.client.get(submission(id))).row?.problems ?? null;
-  const missing = async () => expectData(await owner.client.get<Destination | null>(path))?.missing;
+  const missing = async () => expectData(await owner.client.get(path))?.missing;
   const rowsNow = () => readRows(owner, table);
   return { ...place, table, form, path, connect, send, submission, problems, missing, rowsNow };
 }
@@ -124,8 +123,8 @@ const CALLED = [
 ];
 const CALLED_MAPPING = { f_who: 'f_name', f_mail: 'f_address', f_phone: 'f_phone' };
 
-it('keeps numbers of answers in their rows as they were typed, also matched, corrected and sent again', async () => {
-  const { owner, connect, send, submission, rowsNow, path } = await answersIntoTable(CALLED, CALLED_MAPPING);
+it('keeps numbers of submissions in their rows as they were typed, also matched, corrected and sent again', async () => {
+  const { owner, connect, send, submission, rowsNow, path } = await formIntoTable(CALLED, CALLED_MAPPING);
   await send({ who: 'Early', mail: 'early@example.org', phone: '030 / 12 34 56 70' });
   await connect(null);
   const numbers = async () => (await rowsNow()).map(({ values, typed }) => [values.phone, typed?.phone]);
@@ -145,8 +144,8 @@ it('keeps numbers of answers in their rows as they were typed, also matched, cor
   expect((await numbers())[2]).toEqual(['+493012345670', '030 / 12 34 56 70']);
 });
 
-it('keeps a number of a text answer as it was typed, in a column of numbers', async () => {
-  const { connect, send, rowsNow } = await answersIntoTable(CALLED, { f_who: 'f_phone' });
+it('keeps a number of a text field as it was typed, in a column of numbers', async () => {
+  const { connect, send, rowsNow } = await formIntoTable(CALLED, { f_who: 'f_phone' });
   await connect(null);
   await send({ who: '030 / 12 34 56 78' });
   expect((await rowsNow()).map(({ values, typed }) => [values.phone, typed?.phone])).toEqual([
@@ -155,7 +154,7 @@ it('keeps a number of a text answer as it was typed, in a column of numbers', as
 });
 
 it('changes the oldest of several rows with the value that they are known by', async () => {
-  const { owner, table, connect, send, rowsNow } = await answersIntoTable(CALLED, CALLED_MAPPING);
+  const { owner, table, connect, send, rowsNow } = await formIntoTable(CALLED, CALLED_MAPPING);
   await addRows(owner, table, [{ name: 'First', address: 'ada@example.org' }]);
   await addRows(owner, table, [{ name: 'Second', address: 'ada@example.org' }]);
   await connect('f_mail');
@@ -163,9 +162,9 @@ it('changes the oldest of several rows with the value that they are known by', a
   expect((await rowsNow()).map(({ values }) => values.name)).toEqual(['Ada', 'Second']);
 });
 
-it('stores an answer whose matched row may not have its other value, and writes it once that is free', async () => {
+it('stores a submission whose matched row may not have its other value, and writes it once that is free', async () => {
   const unique = { ...field('phone', 'Phone', 'phone', { required: false }) };
-  const { owner, table, path, connect, send, problems, rowsNow } = await answersIntoTable(
+  const { owner, table, path, connect, send, problems, rowsNow } = await formIntoTable(
     [...CALLED.slice(0, 2), unique],
     CALLED_MAPPING,
   );
@@ -193,47 +192,50 @@ it('stores an answer whose matched row may not have its other value, and writes 
 it.each([
   { now: 'deleted', problem: 'The column for Phone was deleted', label: '' },
   { now: 'of another type', problem: 'Phone does not fit Phone any more', label: 'Phone' },
-])('says what of an answer is not in the table whose column is $now, and adds no row twice', async (one) => {
-  const { owner, table, path, connect, send, submission, problems, rowsNow } = await answersIntoTable(
-    CALLED,
-    CALLED_MAPPING,
-  );
-  await connect('f_mail');
-  const changed = async (column: 'f_phone' | 'f_address') => {
-    const at = `items/${table.id}/columns/${column}/` as const;
-    if (one.now === 'deleted') expectData(await owner.client.delete(at));
-    else expectData(await owner.client.patch(at, { type: 'number' }));
-  };
-  const names = async () => (await rowsNow()).map(({ values }) => values.name);
-  await changed('f_phone');
-  await send({ who: 'Without a number', mail: 'none@example.org' });
-  const first = await send({ who: 'Ada', mail: 'ada@example.org', phone: '030 12345678' });
-  expect(await problems(first)).toEqual({ [one.label]: [one.problem] });
-  expect(await names()).toEqual(['Without a number', 'Ada']);
-  if (one.now !== 'deleted') {
-    const [, ada] = await rowsNow();
-    const values = { rows: [{ id: ada?.id, values: { phone: 7 } }] };
-    expectData(await owner.client.patch(`items/${table.id}/rows/`, values));
-    const corrected = { values: { who: 'Ada L', mail: 'ada@example.org' } };
-    expectData(await owner.client.put(`${submission(first)}values/`, corrected));
-    expect((await rowsNow())[1]?.values).toEqual({ name: 'Ada L', address: 'ada@example.org', phone: 7 });
-  }
-  const before = await names();
-  await changed('f_address');
-  const second = await send({ who: 'Ada again', mail: 'ada@example.org' });
-  expect((await problems(second))?.['']?.at(-1)).toMatch(/cannot be known by their matching field/);
-  expect(await names()).toEqual(before);
-  const { f_who } = CALLED_MAPPING;
-  expectData(await owner.client.put(path, { item_id: table.id, mapping: { f_who }, match_field: null }));
-  expect(expectData(await owner.client.post(`${path}send/`, { submission_id: second }))).toMatchObject({
-    written: 1,
-  });
-  expect(await names()).toEqual([...before, 'Ada again']);
-  expect(await problems(second)).toBeNull();
-});
+])(
+  'says what of a submission is not in the table whose column is $now, and adds no row twice',
+  async (one) => {
+    const { owner, table, path, connect, send, submission, problems, rowsNow } = await formIntoTable(
+      CALLED,
+      CALLED_MAPPING,
+    );
+    await connect('f_mail');
+    const changed = async (column: 'f_phone' | 'f_address') => {
+      const at = `items/${table.id}/columns/${column}/` as const;
+      if (one.now === 'deleted') expectData(await owner.client.delete(at));
+      else expectData(await owner.client.patch(at, { type: 'number' }));
+    };
+    const names = async () => (await rowsNow()).map(({ values }) => values.name);
+    await changed('f_phone');
+    await send({ who: 'Without a number', mail: 'none@example.org' });
+    const first = await send({ who: 'Ada', mail: 'ada@example.org', phone: '030 12345678' });
+    expect(await problems(first)).toEqual({ [one.label]: [one.problem] });
+    expect(await names()).toEqual(['Without a number', 'Ada']);
+    if (one.now !== 'deleted') {
+      const [, ada] = await rowsNow();
+      const values = { rows: [{ id: ada?.id, values: { phone: 7 } }] };
+      expectData(await owner.client.patch(`items/${table.id}/rows/`, values));
+      const corrected = { values: { who: 'Ada L', mail: 'ada@example.org' } };
+      expectData(await owner.client.put(`${submission(first)}values/`, corrected));
+      expect((await rowsNow())[1]?.values).toEqual({ name: 'Ada L', address: 'ada@example.org', phone: 7 });
+    }
+    const before = await names();
+    await changed('f_address');
+    const second = await send({ who: 'Ada again', mail: 'ada@example.org' });
+    expect((await problems(second))?.['']?.at(-1)).toMatch(/cannot be known by their matching field/);
+    expect(await names()).toEqual(before);
+    const { f_who } = CALLED_MAPPING;
+    expectData(await owner.client.put(path, { item_id: table.id, mapping: { f_who }, match_field: null }));
+    expect(expectData(await owner.client.post(`${path}send/`, { submission_id: second }))).toMatchObject({
+      written: 1,
+    });
+    expect(await names()).toEqual([...before, 'Ada again']);
+    expect(await problems(second)).toBeNull();
+  },
+);
 
 it('writes a row in the transaction of its submission', async () => {
-  const { table, connect, send } = await answersIntoTable(CALLED, CALLED_MAPPING);
+  const { table, connect, send } = await formIntoTable(CALLED, CALLED_MAPPING);
   await connect(null);
   const id = await send({ who: 'Ada' });
   const [found] = await server.sql<{ name: string }>(
@@ -248,8 +250,8 @@ it('writes a row in the transaction of its submission', async () => {
   expect(rows).toHaveLength(1);
 });
 
-it('takes many answers at once for the same people, each into one row', async () => {
-  const { connect, form, missing, rowsNow } = await answersIntoTable(CALLED, CALLED_MAPPING);
+it('takes many submissions at once for the same people, each into one row', async () => {
+  const { connect, form, missing, rowsNow } = await formIntoTable(CALLED, CALLED_MAPPING);
   await connect('f_mail');
   const submit = (at: number) =>
     server.client.post(`public/forms/${form.slug}/submissions/`, {

@@ -109,7 +109,7 @@ test('leaves out of a changed mapping fields and columns that were deleted since
   );
 });
 
-test('makes a form of the columns that people fill in, whose answers become rows', async () => {
+test('makes a form of the columns that people fill in, whose submissions become rows', async () => {
   const columns = [
     field('who', 'text', { required: true }),
     field('state', 'select', { required: false, options: OPTIONS }),

@@ -26,7 +26,7 @@ function cardOf(
 /** Which of a file's columns goes where, by its headers. */
 type Mapping = Readonly<Record<string, string>>;
 
-/** Whether a mapping names headers of a file that the list's record has not: whoever wrote it read the file as it is. */
+/** Whether a mapping names headers of a file that the list's record has not: its writer has read the file as it is. */
 function namesOwnHeaders(mapping: Mapping | null, own: readonly string[], known: readonly string[]): boolean {
   const [written, read] = [new Set(distinctHeaders(own)), new Set(distinctHeaders(known))];
   return Object.entries(mapping ?? {}).some(
