@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
@@ -114,6 +115,51 @@ async function store(made: Pick<Made, 'tasks'>, sort: string): Promise<void> {
     expect([preparing, (await isReady()).length]).toEqual([undefined, 1]);
   }, WITHIN);
 }
+
+/** The indexes in which orders of tasks are stored: in both directions, as far as they are. */
+const indexesOf = ({ tasks }: Pick<Made, 'tasks'>) =>
+  server.sql<{ key: string; down: boolean }>(
+    "select key, descending as down from row_index where item_id = $1 and key like 'l%' order by descending",
+    [tasks.id],
+  );
+
+/** Runs the job that makes an order, over connections of its own that have a name. */
+async function build(
+  { tasks }: Pick<Made, 'tasks'>,
+  index: { key: string; down: boolean },
+  name = 'builder',
+): Promise<void> {
+  const url = new URL(server.databaseUrl);
+  url.searchParams.set('application_name', name);
+  const pool = openPool(url.href, 2);
+  // The connection of a killed process is closed.
+  pool.on('error', () => undefined);
+  try {
+    const { run } = buildRowIndexTask({ database: openDatabase(pool) });
+    await run({ item: tasks.id, ...index }, { signal: new AbortController().signal, attempt: 1 });
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A transaction over another connection, which is rolled back after the test at the latest. */
+async function beginTransaction() {
+  const connection = new pg.Client(server.databaseUrl);
+  await connection.connect();
+  onTestFinished(() => connection.end());
+  await connection.query('begin');
+  return connection;
+}
+
+/** Waits until a builder waits in a statement that begins so. */
+const untilBuilderWaits = (statement: string, name = 'builder') =>
+  eventually(async () => {
+    const waiting = await server.sql(
+      `select from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock' and ltrim(query) like $2`,
+      [name, `${statement}%`],
+    );
+    expect(waiting).toHaveLength(1);
+  }, WITHIN);
 
 /** How often the tables of stored keys were read by an index. */
 async function scans(): Promise<number> {
@@ -248,6 +294,11 @@ describe('a stored order', () => {
       expect(await exported(made, sort)).toEqual(all);
     }
   };
+  /** While it is made, rows are sorted as they are without it. */
+  const expectRightMeanwhile = async () => {
+    const page = await list(made, { sort: made.fleet, page_size: 50 });
+    expect([page.preparing, idsOf(page)]).toEqual([true, (await inOrderOfTitles(made)).slice(0, 50)]);
+  };
   const change = async (table: { id: string }, id: string, values: Values) =>
     expectData(await place.owner.client.patch(`items/${table.id}/rows/`, { rows: [{ id, values }] }));
 
@@ -314,21 +365,125 @@ describe('a stored order', () => {
       server.sql('select order_name, step, row_id from stored_order_change order by 1, 2, 3');
     const before = await notes();
     expect(before.length).toBeGreaterThan(0);
-    const pool = openPool(server.databaseUrl, 2);
-    try {
-      const indexes = await server.sql<{ key: string; down: boolean }>(
-        "select key, descending as down from row_index where item_id = $1 and key like 'l%'",
-        [made.tasks.id],
-      );
-      const { run } = buildRowIndexTask({ database: openDatabase(pool) });
-      for (const index of indexes)
-        await run({ item: made.tasks.id, ...index }, { signal: new AbortController().signal, attempt: 1 });
-    } finally {
-      await pool.end();
-    }
+    for (const index of await indexesOf(made)) await build(made, index);
     expect(await notes()).toEqual(before);
     await expectRight();
   }, 60_000);
+
+  describe('that is made again', () => {
+    let index: { key: string; down: boolean };
+    let name: string;
+    beforeEach(async () => {
+      await list(made, { sort: made.fleet });
+      [index = { key: '', down: false }] = await indexesOf(made);
+      const named = 'select name from stored_order where item_id = $1 and key = $2 and descending = $3';
+      const [found] = await server.sql<{ name: string }>(named, [made.tasks.id, index.key, index.down]);
+      name = String(found?.name);
+      await server.sql(
+        'update row_index set is_ready = false where item_id = $1 and key = $2 and descending = $3',
+        [made.tasks.id, index.key, index.down],
+      );
+    });
+    const oidOf = async (table: string) =>
+      (await server.sql<{ oid: number | null }>('select to_regclass($1)::oid as oid', [`tables.${table}`]))[0]
+        ?.oid;
+    const triggers = async () =>
+      (
+        await server.sql('select tgname from pg_trigger where starts_with(tgname, $1) order by 1', [name])
+      ).map(({ tgname }) => tgname);
+    const expectDone = async () => {
+      await expectRight();
+      expect(await oidOf(`${name}_next`)).toBeNull();
+      expect((await indexesOf(made)).length).toBe(2);
+    };
+
+    it('is right, and leaves nothing behind, where its job is killed while it reads the rows', async () => {
+      const before = await triggers();
+      // It waits for transactions that began before it: one of these, so that another one can lock what it reads then.
+      const earlier = await beginTransaction();
+      await earlier.query('select pg_current_xact_id()');
+      const failed = expect(build(made, index)).rejects.toThrow();
+      await eventually(async () => {
+        const asking = `select from pg_stat_activity where application_name = 'builder' and query like '%pg_snapshot_xmin%'`;
+        expect((await server.sql(asking)).length).toBeGreaterThan(0);
+      }, WITHIN);
+      const lock = await beginTransaction();
+      await lock.query('lock table row_link in access exclusive mode');
+      await earlier.query('commit');
+      await untilBuilderWaits('insert into "tables"');
+      await server.sql(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'builder'",
+      );
+      await failed;
+      await lock.query('rollback');
+      expect(await oidOf(`${name}_next`)).toBeNull();
+      await change(made.boats, boat, { name: 'A boat before all others' });
+      await expectRightMeanwhile();
+      await build(made, index);
+      expect(await triggers()).toEqual(before);
+      await expectDone();
+    }, 60_000);
+
+    it('goes on with what is made where its job waits in vain for a backup, or is killed then', async () => {
+      const backup = await beginTransaction();
+      await backup.query(`lock table tables.${name} in access share mode`);
+      // As a transaction of PostgreSQL says that waited for a lock for too long.
+      await expect(build(made, index)).rejects.toMatchObject({ code: '55P03' });
+      const next = await oidOf(`${name}_next`);
+      expect(next).not.toBeNull();
+      await change(made.boats, boat, { name: 'A boat before all others' });
+      await expectRightMeanwhile();
+      const failed = expect(build(made, index)).rejects.toThrow();
+      await untilBuilderWaits('drop table');
+      await server.sql(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'builder'",
+      );
+      await failed;
+      expect(await oidOf(`${name}_next`)).toBe(next);
+      await backup.query('rollback');
+      await change(made.tasks, task, { fleet: [boat] });
+      await build(made, index);
+      // The table that was made first, with what was changed since.
+      expect(await oidOf(name)).toBe(next);
+      await expectDone();
+    }, 60_000);
+
+    it('begins anew where changes went unnoted since its next table was made', async () => {
+      const backup = await beginTransaction();
+      await backup.query(`lock table tables.${name} in access share mode`);
+      await expect(build(made, index)).rejects.toMatchObject({ code: '55P03' });
+      await backup.query('rollback');
+      const [trigger] = await triggers();
+      await server.sql(
+        `do $$ declare one record; begin for one in select tgname, tgrelid::regclass as rows from pg_trigger where tgname = '${trigger}'
+          loop execute format('drop trigger %I on %s', one.tgname, one.rows); end loop; end $$`,
+      );
+      const next = await oidOf(`${name}_next`);
+      await build(made, index);
+      expect(await oidOf(name)).not.toBe(next);
+      expect(await triggers()).toContain(trigger);
+      await expectDone();
+    }, 60_000);
+
+    it('takes its place once who brings it up to date is done, who waits for nothing that it has locked', async () => {
+      const backup = await beginTransaction();
+      await backup.query(`lock table tables.${name} in access share mode`);
+      await expect(build(made, index)).rejects.toMatchObject({ code: '55P03' });
+      await backup.query('rollback');
+      const reader = await beginTransaction();
+      await reader.query('select from row_index where item_id = $1 and key = $2 for no key update', [
+        made.tasks.id,
+        index.key,
+      ]);
+      const built = build(made, index);
+      await untilBuilderWaits('select from row_index');
+      await reader.query(`set local lock_timeout = 500`);
+      await reader.query(`select count(*) from tables.${name}`);
+      await reader.query('commit');
+      await built;
+      await expectDone();
+    }, 60_000);
+  });
 
   it('is brought up to date for a visitor in a transaction of its own', async () => {
     for (const { id } of [made.boats, made.tasks])

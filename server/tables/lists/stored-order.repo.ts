@@ -75,15 +75,39 @@ async function isToBeMade(
   return rows.length > 0;
 }
 
-/** Has changes of an order noted from now on. @returns false where it is not to be made */
+/** The table that takes the place of an order once it is made. */
+const nextOf = (name: string) => `${name}_next`;
+
+/**
+ * Whether a job made the next table of an order and ended before it took its place, as while a backup reads the one before, and all
+ * changes since are noted: no more of them than a read brings up to date.
+ */
+async function isNextMade(trx: Transaction, { name, linked }: StoredOrder): Promise<boolean> {
+  const triggers = EVENTS * (1 + linksOfOrder(linked).length);
+  const { rows } = await sql<{ is_made: boolean }>`
+    select to_regclass(${`tables.${nextOf(name)}`}) is not null
+      and (select count(*) from pg_trigger where starts_with(tgname, ${`${name}_`})) >= ${sql.lit(triggers)}
+      and (select count(*) from (select from stored_order_change where order_name = ${name}
+        limit ${sql.lit(ROWS_MAX + 1)}) noted) <= ${sql.lit(ROWS_MAX)} as is_made`.execute(trx);
+  return rows[0]?.is_made ?? false;
+}
+
+/**
+ * Has changes of an order noted from now on.
+ * @returns what is to be done then: to make its next table, or to put the one that is there in its place; null where it is not to be made
+ */
 function noteChanges(
   database: Database,
   table: Table,
-  { index, name, linked }: StoredOrder,
-): Promise<boolean> {
+  stored: StoredOrder,
+): Promise<'make' | 'replace' | null> {
+  const { index, name, linked } = stored;
   return withShortLocks(database, async (trx) => {
     await lockOrder(trx, name);
-    if (!(await isToBeMade(trx, index))) return false;
+    if (!(await isToBeMade(trx, index))) return null;
+    if (await isNextMade(trx, stored)) return 'replace';
+    // Changes may have gone unnoted since it was made.
+    await sql`drop table if exists ${tableOf(nextOf(name))}`.execute(trx);
     for (const one of notedRows(table, linked)) await noteRows(trx, name, one);
     const { itemId, key, down } = index;
     await sql`insert into stored_order (name, item_id, key, descending) values (${name}, ${itemId}, ${key}, ${down})
@@ -93,7 +117,7 @@ function noteChanges(
       select ${name}, own.* from unnest(${links.map(({ step }) => step)}::smallint[],
         ${links.map((one) => one.link_id)}::uuid[], ${links.map((one) => one.is_other)}::boolean[]) as own
       on conflict do nothing`.execute(trx);
-    return true;
+    return 'make';
   });
 }
 
@@ -113,18 +137,10 @@ async function awaitEarlier(database: Database, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Stores an order that is asked for, in place of what there is of it. What is changed meanwhile is noted. */
-export async function makeStoredOrder(
-  database: Database,
-  table: Table,
-  stored: StoredOrder,
-  signal: AbortSignal,
-): Promise<void> {
-  const { name, index, linked } = stored;
-  if (!(await noteChanges(database, table, stored))) return;
-  await awaitEarlier(database, signal);
-  const next = `${name}_next`;
-  const isMade = await inTransaction({ database }, async (trx) => {
+/** Makes the next table of an order, in one transaction. @returns false where it is not to be made any more */
+function makeNext(database: Database, table: Table, { index, name, linked }: StoredOrder): Promise<boolean> {
+  const next = nextOf(name);
+  return inTransaction({ database }, async (trx) => {
     await lockOrder(trx, name);
     if (!(await isToBeMade(trx, index))) return false;
     // Each worker would compute all of it.
@@ -140,9 +156,27 @@ export async function makeStoredOrder(
       ${sql.id(STORED.position)}, id)`.execute(trx);
     return true;
   });
-  if (!isMade) return;
+}
+
+/**
+ * Stores an order that is asked for, in place of what there is of it. What is changed meanwhile is noted. A job that runs again after it
+ * was stopped, or waited in vain for who reads the order, goes on with the next table where that is made.
+ */
+export async function makeStoredOrder(
+  database: Database,
+  table: Table,
+  stored: StoredOrder,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, index } = stored;
+  const step = await noteChanges(database, table, stored);
+  if (step === null) return;
+  if (step === 'make') {
+    await awaitEarlier(database, signal);
+    if (!(await makeNext(database, table, stored))) return;
+  }
   signal.throwIfAborted();
-  await sql`vacuum (analyze) ${tableOf(next)}`.execute(database);
+  await sql`vacuum (analyze) ${tableOf(nextOf(name))}`.execute(database);
   await withShortLocks(database, async (trx) => {
     await lockOrder(trx, name);
     // Before its table, as who brings it up to date does.
@@ -151,7 +185,7 @@ export async function makeStoredOrder(
     const noted = await sql`select from stored_order where name = ${name}`.execute(trx);
     if (noted.rows.length === 0) throw new Error('the order was dropped while it was made');
     await sql`drop table if exists ${tableOf(name)}`.execute(trx);
-    await sql`alter table ${tableOf(next)} rename to ${sql.id(name)}`.execute(trx);
+    await sql`alter table ${tableOf(nextOf(name))} rename to ${sql.id(name)}`.execute(trx);
     await sql`update row_index set is_ready = true where item_id = ${index.itemId} and key = ${index.key}
       and descending = ${index.down}`.execute(trx);
   });
@@ -170,7 +204,7 @@ export function dropStoredOrder(database: Database, index: RowIndexKey): Promise
       where relnamespace = 'tables'::regnamespace and starts_with(tgname, ${`${name}_`})`.execute(trx);
     for (const one of rows)
       await sql`drop trigger if exists ${sql.id(one.trigger)} on ${tableOf(one.rows)}`.execute(trx);
-    await sql`drop table if exists ${tableOf(`${name}_next`)}, ${tableOf(name)}`.execute(trx);
+    await sql`drop table if exists ${tableOf(nextOf(name))}, ${tableOf(name)}`.execute(trx);
     await sql`delete from stored_order where name = ${name}`.execute(trx);
     await sql`delete from stored_order_change where order_name = ${name}`.execute(trx);
   });
