@@ -377,6 +377,8 @@ const table = {
   'table.groups_unfit':
     '{count, plural, one {# row is} other {# rows are}} in no group: the value in “{label}” does not fit the column.',
   'table.group_empty': 'Empty',
+  'table.group_too_long':
+    'This group has {count, number} more values than are shown here. Filter by one of them to list its rows.',
   'table.columns': 'Columns',
   'table.column_changing_rows': '{done, number} of {total, plural, one {# row} other {# rows}}',
   'table.column_changing_cancel': 'Cancel the change of “{label}”',

@@ -14,9 +14,10 @@ const withSignal = (signal?: AbortSignal) => (signal ? { signal } : {});
 export const listViews = async (id: string, signal?: AbortSignal): Promise<View[]> =>
   (await get(`${pathOf(id)}views/`, {}, withSignal(signal))).data;
 
-/** The first rows of a table, or of a view of it, as texts. */
-export const getEmbedded = async (id: string, view: string | null) =>
-  (await get(`${pathOf(id)}embedded/`, view === null ? {} : { view })).data;
+/** The first rows of a table, or of a view of it, as texts; those after the `next` of a page before. */
+export const getEmbedded = async (id: string, view: string | null, after?: string) =>
+  (await get(`${pathOf(id)}embedded/`, { ...(view === null ? {} : { view }), ...(after ? { after } : {}) }))
+    .data;
 
 export const createView = async (id: string, view: CreateViewRequest) =>
   (await post(`${pathOf(id)}views/`, view)).data;

@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { idField } from '#lib/contract/text-field.ts';
+import { idField, queryText } from '#lib/contract/text-field.ts';
 import { ITEM_KINDS } from '#lib/text/upload-types.ts';
 
 /** The location of a passage in its file; `page`, `slide`, `part` and row numbers count from 1. */
@@ -62,16 +62,29 @@ export const sheetRows = z.object({
 });
 export type SheetRows = z.output<typeof sheetRows>;
 
-/** The first rows of a table's view, as texts. */
+/** The first rows of a table's view, or those after a cursor, as texts. */
 export const embeddedView = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string())),
+  /** Whether rows come before these. */
+  is_later: z.boolean(),
   has_more: z.boolean(),
+  /** The cursor after which more rows come; null where these are the last ones. */
+  next: z.string().nullable(),
 });
 export type EmbeddedView = z.output<typeof embeddedView>;
 
-export const embeddedQuery = z.object({ view: idField('View').optional() });
+export const embeddedQuery = z.object({
+  view: idField('View').optional(),
+  after: queryText('After', { max: 8000 }).meta({
+    description: 'The `next` of the page before; by default the first rows.',
+  }),
+});
+
+/** `view`: the embedded view that is shown from `after` on, a `next` of it; all others from their first rows. */
+export const embedsQuery = embeddedQuery;
+export type EmbedsQuery = z.output<typeof embedsQuery>;
 
 /** What a document embeds: at an address that its text has. */
 export const documentEmbed = z.object({

@@ -49,6 +49,8 @@ export type SharedGroupsQuery = z.output<typeof sharedGroupsQuery>;
 /** Rows with one value of a column, or with one set of several choices, or with none, and their number. */
 export const sharedGroup = z.object({
   value: jsonValue,
+  /** How many values of the set are not in `value`, which has a hundred at most; no filter finds the rows of such a group. */
+  more: z.number().optional(),
   count: z.number(),
   /** The titles of the rows whose ids a group by links has. */
   linked: z.record(z.string(), z.object({ title: z.string() })).optional(),

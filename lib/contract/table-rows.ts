@@ -126,6 +126,8 @@ export type AggregateQuery = z.output<typeof aggregateQuery>;
  */
 export const aggregateGroup = z.object({
   group: jsonValue,
+  /** How many values the lists of `group` have beside the hundred of each that are given; absent where these are all. */
+  more: z.number().optional(),
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   /** The titles of the rows whose ids a group by links has. */
   linked: z.record(z.string(), z.object({ title: z.string() })).optional(),

@@ -5,7 +5,8 @@ import type { ProblemCollector } from '#lib/fields/problem-collector.ts';
 import { fitsField, readConditionTree, valueProblem } from '#lib/fields/read-conditions.ts';
 import { isRelativeDays } from '#lib/fields/relative-days.ts';
 
-const VALUES_MAX = 100;
+/** Values of a list that a comparison has at most; of a group with more, no comparison finds the rows. */
+export const LISTED_VALUES_MAX = 100;
 const TEXT_MAX = 1000;
 /** Of the name of a column that is not there, as much as a message repeats. */
 const NAME_MAX = 100;
@@ -25,7 +26,7 @@ function isListed({ field, kind }: FilterField, value: unknown): value is string
 function readValue(filtered: FilterField, op: RowComparison['op'], value: unknown): RowComparison['value'] {
   const { field, kind } = filtered;
   if (LIST_COMPARISONS.has(op)) {
-    if (!Array.isArray(value) || value.length === 0 || value.length > VALUES_MAX) return undefined;
+    if (!Array.isArray(value) || value.length === 0 || value.length > LISTED_VALUES_MAX) return undefined;
     const known = value.filter((one) => isListed(filtered, one));
     return known.length === value.length ? [...new Set(known)] : undefined;
   }

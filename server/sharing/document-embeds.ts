@@ -1,5 +1,5 @@
 import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
-import type { DocumentEmbed } from '#lib/contract/preview.ts';
+import type { DocumentEmbed, EmbedsQuery } from '#lib/contract/preview.ts';
 import { type EmbedTarget, embedsIn } from '#lib/text/embed-address.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { formAllowed, formRole, seesDraft } from '#server/access/policy/form-policy.ts';
@@ -8,6 +8,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { type FormView, formById } from '#server/forms/definition/form.repo.ts';
 import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 import { embeddedView } from '#server/tables/shared-views/embedded-view.ts';
 
 /** How many embeds of a document are shown as what they lead to; further ones stay links. */
@@ -26,6 +27,7 @@ export async function embedsOfDocument(
   database: Database,
   caller: Caller,
   document: Authorized<ItemView, 'item.download'>,
+  query: EmbedsQuery = {},
 ): Promise<DocumentEmbed[]> {
   const targets = embedsIn((await itemContent(database, document.id)) ?? '', EMBEDS_MAX);
   if (targets.length === 0) return [];
@@ -39,20 +41,31 @@ export async function embedsOfDocument(
   const found = await Promise.all(
     targets.map(async (target) => ({ address: target.address, ...(await shownTo(reader, target)) })),
   );
-  return withViews(reader, found);
+  return withViews(reader, found, query);
 }
 
 /** Reads the embedded views one after the other: a document for everybody must not occupy the database. */
 async function withViews(
   { database, caller }: Reader,
   found: (Shown & { address: string })[],
+  { view: continued, after }: EmbedsQuery,
 ): Promise<DocumentEmbed[]> {
   const embeds: DocumentEmbed[] = [];
   let views = 0;
+  const readView = async ({ id, table }: NonNullable<Shown['view']>) => {
+    const first = { view: id };
+    if (id !== continued || !after) return embeddedView(database, caller, table, first);
+    // Its order may be another one since the reader got the cursor.
+    return embeddedView(database, caller, table, { ...first, after }).catch((error) => {
+      if (error instanceof ApiError && error.status === 422)
+        return embeddedView(database, caller, table, first);
+      throw error;
+    });
+  };
   for (const { address, target, view } of found) {
     const isRead = target !== null && view !== undefined && views < VIEWS_MAX;
     if (isRead) views += 1;
-    const shown = isRead ? await embeddedView(database, caller, view.table, view.id) : null;
+    const shown = isRead ? await readView(view) : null;
     const path = `${target?.path}?view=${view?.id}`;
     embeds.push({ address, target: target && shown ? { ...target, path, view: shown } : target });
   }

@@ -82,7 +82,9 @@ test('shows the rows of an embedded view to those who may see its table, and not
         name: 'Open ones',
         columns: ['Name', 'Price', 'State', 'Tags'],
         rows: [['Anchor', '1,250.5', 'Still open', '']],
+        is_later: false,
         has_more: false,
+        next: null,
       },
     },
   });
@@ -125,6 +127,38 @@ test('shows ten views of a document, and a view that takes too long as a card', 
   expect(late?.target).not.toHaveProperty('view');
   await locked.release();
   expect((await embedsFor(owner, first))[0]?.target).toHaveProperty('view');
+});
+
+test('continues one view of a document where its reader left off, the others from their first rows', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, hub } = place;
+  const table = await createTable(owner, place);
+  await addRows(
+    owner,
+    table,
+    Array.from({ length: 102 }, (_, at) => ({ name: `Buoy ${at}` })),
+  );
+  const ids: string[] = [];
+  for (const name of ['One', 'Two'])
+    ids.push(expectData(await owner.client.post(`items/${table.id}/views/`, { name }), 201).id);
+  const content = ids.map((id) => `[x](/${hub.domain_handle}/~/${table.id}?view=${id} "embed")`).join('\n\n');
+  const document = await createItem(owner, place, { title: 'Plan', content });
+  const viewsAfter = async (query: { view?: string; after?: string }) =>
+    expectData(await owner.client.get(`items/${document.id}/embeds/`, { query })).embeds.map(
+      ({ target }) => target?.view,
+    );
+  const [first, other] = await viewsAfter({});
+  expect([first?.rows.length, first?.is_later, other?.rows.length]).toEqual([100, false, 100]);
+  const view = ids[0] ?? '';
+  const [last, same] = await viewsAfter({ view, after: String(first?.next) });
+  expect([last?.rows.map(([name]) => name), last?.is_later, last?.next]).toEqual([
+    ['Buoy 100', 'Buoy 101'],
+    true,
+    null,
+  ]);
+  expect(same).toEqual(other);
+  // A cursor of another order is none of this one.
+  expect(await viewsAfter({ view, after: 'forged' })).toEqual([first, other]);
 });
 
 test('shows nothing of the trash, of another hub, and of what never was', async () => {
@@ -184,8 +218,15 @@ test('returns the first rows of a table or of its view as texts to those who may
     name: 'Open ones',
     columns: ['Name', 'State'],
     rows: [['Anchor', 'Still open']],
+    is_later: false,
     has_more: false,
+    next: null,
   });
+  const last = expectData(
+    await owner.client.get<EmbeddedView>(path, { query: { after: String(whole.next) } }),
+  );
+  expect([last.rows.map(([name]) => name), last.is_later, last.has_more]).toEqual([['Buoy 99'], true, false]);
+  expectRefusal(await owner.client.get(path, { query: { after: 'forged' } }), 422);
   expectRefusal(await owner.client.get(path, { query: { view: table.id } }), 404);
   expectRefusal(await member.client.get(path), 404);
 });
@@ -196,13 +237,20 @@ test('shows fewer rows of a table where their texts are long, but ten of them', 
   const columns = Array.from({ length: 12 }, (_, at) => ({ name: `n${at}`, label: `N ${at}`, type: 'text' }));
   const shown = async (length: number) => {
     const table = await createTable(owner, place, columns);
-    const values = Object.fromEntries(columns.map(({ name }) => [name, 'x'.repeat(length)]));
     await addRows(
       owner,
       table,
-      Array.from({ length: 60 }, () => values),
+      Array.from({ length: 60 }, (_, at) =>
+        Object.fromEntries(columns.map(({ name }) => [name, `${at}`.padEnd(length, 'x')])),
+      ),
     );
-    const { rows, has_more } = expectData(await owner.client.get(`items/${table.id}/embedded/`));
+    const path = `items/${table.id}/embedded/` as const;
+    const { rows, has_more, next } = expectData(await owner.client.get<EmbeddedView>(path));
+    if (next) {
+      // The next ones are those that were not shown.
+      const after = expectData(await owner.client.get<EmbeddedView>(path, { query: { after: next } }));
+      expect(after.rows[0]?.[0]).toBe(`${rows.length}`.padEnd(length, 'x'));
+    }
     return [rows.length, has_more];
   };
   expect(await shown(100)).toEqual([33, true]);

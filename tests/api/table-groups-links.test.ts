@@ -14,6 +14,9 @@ beforeAll(async () => {
   place = await createPlace(server.client);
 });
 
+/** As many rows are linked from one cell. */
+const MANY = 2_000;
+
 const optional = (name: string, type: string, more: object = {}) => ({
   ...{ id: `f_${name}`, name, label: name, type, required: false },
   ...more,
@@ -142,6 +145,36 @@ describe('groups by links', () => {
     const pages: string[] = [];
     for (let page = 1; page <= all.length; page += 1) pages.push(...(await groups({ page, page_size: 1 })));
     expect(pages).toEqual(all);
+  });
+
+  it('have a hundred ids and titles at most, with the number of the others, where a row links to very many', async () => {
+    const { table, boats, fleet } = await trips();
+    const column = (item: { id: string }, field: string) =>
+      server.sql<{ name: string; link: string }>(
+        "select name, options ->> 'link' as link from table_column where item_id = $1 and definition ->> 'id' = $2",
+        [item.id, field],
+      );
+    const rowsOf = ({ id }: { id: string }) => `tables.t_${id.replaceAll('-', '')}`;
+    const [title] = await column(boats, 'f_title');
+    const [link] = await column(table, fleet);
+    await server.sql(`insert into ${rowsOf(boats)} (id, position, ${title?.name})
+      select gen_random_uuid(), n * 65536::bigint, 'A' || lpad(n::text, 6, '0') from generate_series(1, ${MANY}) n`);
+    const [busy] = await addRows(place.owner, table, [{ name: 'busy', price: 64 }]);
+    await server.sql(
+      `insert into row_link (link_id, one_row, other_row, position)
+       select $1, $2, id, 1 from ${rowsOf(boats)} where ${title?.name} ~ '^A\\d'`,
+      [link?.link, busy?.id],
+    );
+    const { client } = place.owner;
+    const query = { group: fleet, metrics: 'count,sum:f_price' };
+    const groups = expectData(await client.get(path(table), { query }));
+    const [first] = groups;
+    const titles = Object.values(first?.linked ?? {}).map((one) => one.title);
+    expect([first?.more, first?.values]).toEqual([MANY - 100, { count: 1, 'sum:f_price': '64' }]);
+    expect([[first?.group].flat().length, titles.length]).toEqual([100, 100]);
+    expect([titles[0], titles[99]]).toEqual(['A000001', 'A000100']);
+    expect(groups.slice(1).every(({ more }) => more === undefined)).toBe(true);
+    expect(JSON.stringify(groups).length).toBeLessThan(15_000);
   });
 
   it('are named in shared views to readers of the linked tables, and not there for others', async () => {

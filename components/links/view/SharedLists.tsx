@@ -74,6 +74,12 @@ type SharedListsProps = Pick<SharedRowsProps, 'columns' | 'context'> & {
 };
 
 function MoreOf({ list, listAddress }: Pick<SharedListsProps, 'listAddress'> & { list: SharedList }) {
+  if (list.more)
+    return (
+      <p>
+        <FormattedMessage id="table.group_too_long" values={{ count: list.more }} />
+      </p>
+    );
   if (list.rows.length >= list.count) return null;
   return (
     <LinkButton size="small" variant="quiet" href={listAddress(list.value)} prefetch={false}>
@@ -154,15 +160,15 @@ export function SharedGroups({
 }: Omit<SharedListsProps, 'columns'> & { render: (rows: readonly SharedRow[]) => ReactNode }) {
   return (
     <Groups>
-      {lists.map((list) => (
-        <section key={JSON.stringify(list.value)}>
+      {lists.map((list, at) => (
+        <section key={JSON.stringify(list.more ? [list.value, at] : list.value)}>
           <h2 dir="auto">
             <ListTitle group={group} value={list.value} linked={list.linked} context={context} />
             <small>
               <FormattedMessage id="table.count" values={{ count: list.count }} />
             </small>
           </h2>
-          {render(list.rows)}
+          {!list.more && render(list.rows)}
           <MoreOf list={list} listAddress={listAddress} />
         </section>
       ))}

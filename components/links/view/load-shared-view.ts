@@ -19,7 +19,10 @@ const LIST_ROWS = 10;
 const MONTH_PAGES = 5;
 const MONTH_ROWS = 100;
 
-export type SharedList = { value: ListValue; count: number; rows: SharedRow[] } & Pick<SharedGroup, 'linked'>;
+export type SharedList = { value: ListValue; count: number; rows: SharedRow[] } & Pick<
+  SharedGroup,
+  'linked' | 'more'
+>;
 
 export type SharedContent =
   /** Rows of the view, or of one of its lists. */
@@ -79,16 +82,16 @@ async function readLists(reading: Reading, group: GridColumn): Promise<SharedCon
   const all: Omit<SharedList, 'rows'>[] =
     view.type === 'board' ? boardLists(group, groups) : groups.map(asList);
   const lists = all.slice((place.page - 1) * LISTS, place.page * LISTS);
-  const rowsOf = async ({ value, count }: Pick<SharedList, 'value' | 'count'>) =>
-    count === 0
+  const rowsOf = async ({ value, count, more }: Omit<SharedList, 'rows'>) =>
+    count === 0 || more
       ? []
       : readRows(reading, { filter: groupCondition(group, value, timeZoneOf(view)), size: LIST_ROWS });
   return {
     type: 'lists',
     lists: await Promise.all(
-      lists.map(async ({ value, count, linked }) => ({
-        ...{ value, count, ...(linked ? { linked } : {}) },
-        rows: await rowsOf({ value, count }),
+      lists.map(async ({ value, count, linked, more }) => ({
+        ...{ value, count, ...(linked ? { linked } : {}), ...(more ? { more } : {}) },
+        rows: await rowsOf({ value, count, more }),
       })),
     ),
     hasMore: all.length > place.page * LISTS,
@@ -137,8 +140,8 @@ async function readContent(reading: Reading): Promise<SharedContent> {
   return { type: 'rows', rows, hasMore: rows.length === ROWS };
 }
 
-function asList({ value, count, linked }: SharedGroup): Omit<SharedList, 'rows'> {
-  return { value: asListValue(value) ?? null, count, ...(linked ? { linked } : {}) };
+function asList({ value, ...group }: SharedGroup): Omit<SharedList, 'rows'> {
+  return { value: asListValue(value) ?? null, ...group };
 }
 
 /** The column that a view is arranged by, as far as it is shown; undefined for one list of rows. */

@@ -21,6 +21,7 @@ function show(
   column: LoadedView['view']['columns'][number],
   values: readonly ListValue[],
   preparing: string[] = [],
+  more: { more?: number } = {},
 ) {
   const view: LoadedView['view'] = {
     ...{ id: 'v', name: 'Boats', type: 'grid', locale: 'en', time_zone: 'UTC', group: [column.id] },
@@ -29,6 +30,7 @@ function show(
   const lists = values.map((value, at) => ({
     value,
     count: 12 + at,
+    ...more,
     rows: [{ id: `r${at}`, values: { name: `Boat ${at}` } }],
   }));
   const content = { type: 'lists' as const, lists, hasMore: false };
@@ -50,6 +52,13 @@ test('titles the groups of a shared view by their sets, each with its number and
   const more = within(both?.parentElement ?? document.body).getByRole('link', { name: /12/ });
   const address = new URL(more.getAttribute('href') ?? '', 'http://hub.example');
   expect(readPlace(Object.fromEntries(address.searchParams)).list).toEqual(['red', 'blue']);
+});
+
+test('shows no rows of a group with more values than a filter compares, and says so', () => {
+  const [first] = show(buildColumn('multi-select', 'tags'), [['a']], [], { more: 7 });
+  const section = within(first?.parentElement ?? document.body);
+  expect(section.getByText(/This group has 7 more values than are shown here/)).toBeVisible();
+  expect(section.queryByRole('link')).toBeNull();
 });
 
 test('titles them by what the linked rows have, and points in time by their days', () => {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { FormattedMessage } from 'react-intl';
@@ -6,12 +6,14 @@ import styled from 'styled-components';
 import { cellText } from '#components/table/cells/cell-text.ts';
 import { shownColumns } from '#components/table/columns/grid-columns.ts';
 import { useCellContext } from '#components/table/use-cell-context.ts';
+import { Button } from '#components/ui/Button.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { embedTarget } from '#lib/text/embed-address.ts';
 import { listColumns, listRows } from '#services/table.ts';
 import { color, radius, space } from '#styles/tokens.ts';
+import { useNextRows } from './use-next-rows.ts';
 
-/** Of a table within a text; the rest is on its own page. */
+/** Rows of a table within a text that are loaded at a time. */
 const ROWS_SHOWN = 100;
 const COLUMNS_SHOWN = 12;
 
@@ -68,23 +70,28 @@ const Frame = styled.div`
   }
 `;
 
-/** The first rows of a table as they are now, by the rights of the reader; nothing where they can't be read. */
+/** The rows of a table as they are now, a page at a time, by the rights of the reader; nothing where they can't be read. */
 function EmbeddedTable({ id, title }: Pick<Place, 'id' | 'title'>) {
-  const { data } = useQuery({
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['embeds', 'table', id],
     // Anybody who comes back to the page sees the rows of then.
     refetchOnWindowFocus: 'always',
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, pageParam }) => {
       const [columns, page] = await Promise.all([
         listColumns(id, signal),
-        listRows(id, { page_size: ROWS_SHOWN }, signal),
+        listRows(id, { page_size: ROWS_SHOWN, ...(pageParam ? { after: pageParam } : {}) }, signal),
       ]);
-      return { columns, rows: page.data, hasMore: Boolean(page.next) };
+      return { columns, rows: page.data, next: page.next };
     },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next || undefined,
   });
-  const { context } = useCellContext(data?.columns ?? []);
-  if (!data || data.columns.length === 0) return null;
-  const columns = shownColumns(data.columns).slice(0, COLUMNS_SHOWN);
+  // As the last page was read: a column of before is in no row of it.
+  const known = data?.pages.at(-1)?.columns ?? [];
+  const { context } = useCellContext(known);
+  if (!data || known.length === 0) return null;
+  const columns = shownColumns(known).slice(0, COLUMNS_SHOWN);
+  const rows = data.pages.flatMap((page) => page.rows);
   return (
     <Frame role="region" aria-label={title} tabIndex={0}>
       <table>
@@ -98,7 +105,7 @@ function EmbeddedTable({ id, title }: Pick<Place, 'id' | 'title'>) {
           </tr>
         </thead>
         <tbody>
-          {data.rows.map((row) => (
+          {rows.map((row) => (
             <tr key={row.id}>
               {columns.map((column) => (
                 <td key={column.name} dir="auto" data-numeric={column.isNumeric || undefined}>
@@ -109,14 +116,16 @@ function EmbeddedTable({ id, title }: Pick<Place, 'id' | 'title'>) {
           ))}
         </tbody>
       </table>
-      {data.rows.length === 0 && (
+      {rows.length === 0 && (
         <p>
           <FormattedMessage id="embed.table_empty" />
         </p>
       )}
-      {data.hasMore && (
+      {hasNextPage && (
         <p>
-          <FormattedMessage id="embed.table_more" values={{ count: ROWS_SHOWN }} />
+          <Button size="small" variant="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            <FormattedMessage id="table.more" />
+          </Button>
         </p>
       )}
     </Frame>
@@ -131,9 +140,10 @@ type EmbeddedTablesProps = {
   html: string;
 };
 
-/** The rows of the tables that a text embeds, below their cards. */
+/** The rows of the tables that a text embeds, below their cards; of its views the next rows in their place. */
 export const EmbeddedTables = withQueries(function EmbeddedTables({ text, html }: EmbeddedTablesProps) {
   const [places, setPlaces] = useState<Place[]>([]);
+  useNextRows(text, html);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other places
   useEffect(() => {
     const cards =

@@ -5,8 +5,11 @@ export type EmbedMessages = {
   kind: (kind: string) => string;
   restricted: string;
   restrictedText: string;
-  /** Of the link to the rows that are not shown. */
+  /** Of the link to the table, where there are rows that are not shown. */
   more: string;
+  /** Of the links to the next rows, and back to the first ones. */
+  next: string;
+  first: string;
   empty: string;
 };
 
@@ -30,13 +33,26 @@ const icon = (name: string): string =>
 const lines = (title: string, note: string): string =>
   `<span><strong dir="auto">${escaped(title)}</strong><small>${escaped(note)}</small></span>`;
 
+/** The view that an address of a table names. */
+const VIEW = /\?view=([0-9a-f-]{36})$/;
+
+/** A link of the page itself, so that it works without scripts; where they run, they show the rows in place (`showNextRows`). */
+function pageLinks({ is_later, next }: EmbeddedView, view: string, messages: EmbedMessages): string {
+  const place = `#embed-${view}`;
+  const first = is_later ? `<a href="?${place}">${escaped(messages.first)}</a>` : '';
+  const query = new URLSearchParams({ embed: view, after: next ?? '' });
+  const later = next
+    ? `<a data-embed-next="${escaped(next)}" href="?${escaped(query.toString())}${place}">${escaped(messages.next)}</a>`
+    : '';
+  return `${first}${later}`;
+}
+
 type ViewFrame = { title: string; href: string; messages: EmbedMessages };
 
-/** The first rows of a view, or of a whole table, under its name, which leads to it. */
-function viewTable(
-  { name, columns, rows, has_more }: EmbeddedView,
-  { title, href, messages }: ViewFrame,
-): string {
+/** Rows of a view, or of a whole table, under its name, which leads to it. */
+function viewTable(shown: EmbeddedView, { title, href, messages }: ViewFrame): string {
+  const { name, columns, rows, has_more } = shown;
+  const view = VIEW.exec(href)?.[1];
   const cells = (tag: string, texts: readonly string[]) =>
     texts.map((text) => `<${tag} dir="auto">${escaped(text)}</${tag}>`).join('');
   const heading = `<a href="${href}">${icon('table')}<span><strong dir="auto">${escaped(name)}</strong><small dir="auto">${escaped(name === title ? messages.kind('table') : title)}</small></span></a>`;
@@ -46,8 +62,10 @@ function viewTable(
       : `<div tabindex="0" role="region" aria-label="${escaped(name)}"><table><thead><tr>${cells('th', columns)}</tr></thead><tbody>${rows
           .map((row) => `<tr>${cells('td', row)}</tr>`)
           .join('')}</tbody></table></div>`;
-  const more = has_more ? `<p><a href="${href}">${escaped(messages.more)}</a></p>` : '';
-  return `<div data-embed-view="">${heading}${body}${more}</div>`;
+  const links = view ? pageLinks(shown, view, messages) : '';
+  const more = has_more ? `<a href="${href}">${escaped(messages.more)}</a>` : '';
+  const pages = links || more ? `<p>${links}${more}</p>` : '';
+  return `<div data-embed-view=""${view ? ` id="embed-${view}"` : ''}>${heading}${body}${pages}</div>`;
 }
 
 /** What is shown in a document for something that it embeds, as HTML: a picture, a card, or that it is restricted. */

@@ -97,6 +97,9 @@ export const embedLook = css`
     }
 
     > p {
+      display: flex;
+      flex-wrap: wrap;
+      gap: ${space(1)} ${space(4)};
       margin: 0;
       padding: ${space(2)} ${space(4)};
       border-top: 1px solid ${color('line')};

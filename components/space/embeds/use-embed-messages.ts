@@ -12,6 +12,8 @@ export function useEmbedMessages(): EmbedMessages {
       restricted: intl.formatMessage({ id: 'embed.restricted' }),
       restrictedText: intl.formatMessage({ id: 'embed.restricted_text' }),
       more: intl.formatMessage({ id: 'embed.view_more' }),
+      next: intl.formatMessage({ id: 'embed.view_next' }),
+      first: intl.formatMessage({ id: 'embed.view_first' }),
       empty: intl.formatMessage({ id: 'table.shared_empty' }),
     }),
     [intl],

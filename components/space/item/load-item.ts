@@ -26,7 +26,10 @@ const DESCRIPTION = 160;
 
 type Api = PageVisit['api'];
 
-async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
+/** Which of the views that a document embeds is shown from which cursor on; all others are from their first rows. */
+type ShownRows = { view: string; after: string };
+
+async function previewOf(api: Api, item: Item, shown: ShownRows): Promise<ItemPreview> {
   if (readingState(item) !== 'ready') return { type: 'none' };
   const response = await api(`items/${item.id}/preview/?as=html`);
   if (!response.ok) return { type: 'failed', message: response.error ?? response.message };
@@ -35,16 +38,22 @@ async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   if (!('type' in preview)) return { type: 'none' };
   if (preview.type !== 'html') return preview;
   const text = belowTitle(preview.html, item.title, isWrittenHere(item));
-  const embeds = await embedsOf(api, item, text);
+  const embeds = await embedsOf(api, item, text, shown);
   const titles = new Map(embeds?.map(({ address, target }) => [address, target?.title ?? '…']));
   const { html, headings } = withHeadings(text, { title: item.title, isLinked: true, titles });
   return { ...preview, html, outline: outlineOf(headings), ...(embeds ? { embeds } : {}) };
 }
 
 /** What the reader may see of what a document embeds and names; null where it does neither. */
-async function embedsOf(api: Api, { id }: Item, html: string): Promise<DocumentEmbed[] | null> {
+async function embedsOf(
+  api: Api,
+  { id }: Item,
+  html: string,
+  { view, after }: ShownRows,
+): Promise<DocumentEmbed[] | null> {
   if (!html.includes('<p data-embed="') && !html.includes('<a data-item="')) return null;
-  const embedded = await api(`items/${id}/embeds/`);
+  const from = view && after ? new URLSearchParams({ view, after }).toString() : '';
+  const embedded = await api(`items/${id}/embeds/?${from}`);
   return embedded.ok ? embedded.data.embeds : [];
 }
 
@@ -84,7 +93,7 @@ export async function loadContent(
 ): Promise<LoadedContent> {
   const view = first(query.view) === 'text' ? 'text' : 'preview';
   const [preview, text, table] = await Promise.all([
-    previewOf(api, item),
+    previewOf(api, item, { view: first(query.embed), after: first(query.after) }),
     view === 'text' ? textOf(api, item) : null,
     loadTable(api, item, {
       requested: first(query.row),

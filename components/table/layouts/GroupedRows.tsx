@@ -145,7 +145,14 @@ function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
       {values && !(isShown && isLast && props.hasFooter) && (
         <FooterSums isOfGroup footer={footer} values={values} />
       )}
-      {isShown && (isLast ? <GroupRows {...props} footerOfGroup={values} /> : <InnerGroups {...props} />)}
+      {isShown && props.more && (
+        <Notice>
+          <FormattedMessage id="table.group_too_long" values={{ count: props.more }} />
+        </Notice>
+      )}
+      {isShown &&
+        !props.more &&
+        (isLast ? <GroupRows {...props} footerOfGroup={values} /> : <InnerGroups {...props} />)}
     </section>
   );
 }
@@ -188,7 +195,7 @@ function Level(props: LevelProps) {
     <Groups>
       {filled.map((one, at) => (
         <Group
-          key={JSON.stringify(one.value)}
+          key={JSON.stringify(one.more ? [one.value, at] : one.value)}
           {...props}
           {...one}
           group={group}

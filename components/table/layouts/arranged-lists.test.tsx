@@ -149,6 +149,18 @@ it('names groups by links by the titles of their rows, without links in what ope
   });
 });
 
+it('lists no rows of a group with more values than a filter compares, and says so', async () => {
+  isPreparing = false;
+  const ids = Array.from({ length: 100 }, (_, at) => `row-${at}`);
+  api.responses['GET items/t/aggregate/'] = () => ({
+    body: { data: [{ group: ids, more: 99_900, values: { count: 2 } }] },
+  });
+  show('grid', ['c_fleet']);
+  expect(await screen.findByText(/This group has 99,900 more values than are shown here/)).toBeVisible();
+  const filters = api.requests.map(({ query }) => new URLSearchParams(query).get('filter'));
+  expect(filters.filter((filter) => filter?.includes('exactly') && filter.includes('row-0'))).toEqual([]);
+});
+
 it('requests groups in the direction that the view has them in', async () => {
   api.requests.length = 0;
   show('grid', ['c_state', 'c_due'], { groups_down: ['c_state'] });

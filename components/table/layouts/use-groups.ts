@@ -16,6 +16,8 @@ export type RowGroup = {
   values?: AggregateGroup['values'];
   /** What the rows are called whose ids the value has. */
   linked?: AggregateGroup['linked'];
+  /** How many values there are beside those of a long list that are known: its rows are found by no filter. */
+  more?: AggregateGroup['more'];
 };
 
 const NO_METRICS: readonly string[] = [];
@@ -65,9 +67,10 @@ export function useGroups(
       const params = { group, metrics: wantedMetrics, page: pageParam, page_size: PAGE };
       const found = { ...(q ? { q } : {}), ...(filter ? { filter } : {}) };
       const groups = await orListError(aggregate(itemId, { ...params, ...found }, signal));
-      return groups.map(({ group: value, values, linked }) => {
+      return groups.map(({ group: value, more, values, linked }) => {
         const count = Number(values.count ?? 0);
-        if (value !== null) return { value, count, values, ...(linked ? { linked } : {}) };
+        if (value !== null)
+          return { value, count, values, ...(linked ? { linked } : {}), ...(more ? { more } : {}) };
         // A cell without a value of the column's type may have another one: it is not empty.
         const unfit = Number(values[`filled:${id}`] ?? 0);
         return unfit > 0 ? { value, count: count - unfit, unfit } : { value, count, values };

@@ -3,6 +3,7 @@ import { GROUPS_MAX } from '#lib/contract/table-limits.ts';
 import { type AggregateGroup, type AggregateQuery, METRICS, type Metric } from '#lib/contract/table-rows.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
+import { LISTED_VALUES_MAX } from '#lib/fields/read-row-condition.ts';
 import { hubLocale } from '#server/hubs/hub/hub-locale.ts';
 import { supportedTimeZone } from '#server/platform/database/time-zone.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
@@ -72,14 +73,20 @@ function groupColumns(table: Table, text: string | undefined): Group[] {
 const inOrder = ({ type }: TableColumn, value: Part): Part =>
   type === 'text' ? sql`${value} collate natural_order` : value;
 
-/** The value that rows of a group have in common, and what groups are sorted by: the first one first. Days are those of the hub's time zone. */
-function groupKey({ grouped, by }: Group, zone: string): { key: Part; shown: Part; orders: Part[] } {
+/** What rows of a group have in common: `shown` of it, `more` values of a long list that are not shown, and what groups are sorted by, the first one first. */
+type GroupKey = { key: Part; shown: Part; more?: Part; orders: Part[] };
+
+/** Days are those of the hub's time zone. */
+function groupKey({ grouped, by }: Group, zone: string): GroupKey {
   const { column, of, isZero } = grouped;
   if (column.type === null) {
     const list = sql.id(of, 'extra');
-    const shown = sql`${list} -> ${sql.lit(column.name)}`;
+    const whole = sql`${list} -> ${sql.lit(column.name)}`;
+    // A row may link to 100,000 others.
+    const shown = sql`jsonb_path_query_array(${whole}, ${sql.lit(`$[0 to ${LISTED_VALUES_MAX - 1}]`)}::jsonpath)`;
+    const more = sql`greatest(jsonb_array_length(${whole}) - ${sql.lit(LISTED_VALUES_MAX)}, 0)`;
     // Other rows may have the same titles, or none.
-    return { key: list, shown, orders: [setOrder(column, of), ...(column.titles ? [shown] : [])] };
+    return { key: list, shown, more, orders: [setOrder(column, of), ...(column.titles ? [whole] : [])] };
   }
   const ref = valueRef(grouped);
   if (by === null)
@@ -245,6 +252,7 @@ export async function aggregateRows(
   const keys = groups.map((one) => groupKey(one, zone));
   const columns = [
     ...keys.map(({ shown: value }, at) => sql`${value} as ${sql.id(`group_${at}`)}`),
+    ...keys.flatMap(({ more }, at) => (more ? [sql`${more} as ${sql.id(`more_${at}`)}`] : [])),
     ...wanted.map((one, at) => sql`${metricSql(one)} as ${sql.id(`metric_${at}`)}`),
     ...groups.flatMap(({ grouped: { column, of } }, at) =>
       column.titles ? [sql`${titlesOfSet(of)} as ${sql.id(`titles_${at}`)}`] : [],
@@ -265,8 +273,10 @@ export async function aggregateRows(
   return rows.map((row) => {
     const parts = groups.map((one, at) => presentedGroup(one, row[`group_${at}`]));
     const linked = groups.flatMap((_, at) => titlesIn(parts[at], row[`titles_${at}`]));
+    const more = groups.reduce((sum, _, at) => sum + Number(row[`more_${at}`] ?? 0), 0);
     return {
       group: parts.length > 1 ? parts : (parts[0] ?? null),
+      ...(more > 0 ? { more } : {}),
       ...(linked.length > 0 ? { linked: Object.fromEntries(linked) } : {}),
       values: Object.fromEntries(
         wanted.map(({ key, metric, summed }, at) => {

@@ -1,4 +1,4 @@
-import type { EmbeddedView } from '#lib/contract/preview.ts';
+import type { EmbeddedView, EmbedsQuery } from '#lib/contract/preview.ts';
 import { amountText } from '#lib/fields/amount-text.ts';
 import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { isRecord } from '#lib/text/is-record.ts';
@@ -18,7 +18,7 @@ import type { Table, TableColumn } from '../table/table.ts';
 import { viewOfCaller } from '../views/view.service.ts';
 import { shownTable } from './shown-table.ts';
 
-/** What of a view stands in a document; the rest is at its address. */
+/** What of a view stands in a document at a time. */
 const ROWS = 100;
 const COLUMNS = 12;
 /** Characters of their texts, so that a document with several views stays light; the first ten rows are shown whatever they have. */
@@ -70,15 +70,16 @@ function valueText({ field, options }: TableColumn, value: unknown, { locale, ti
 }
 
 /**
- * The first rows of a view as texts, or without one of the table, for a document that embeds it: by the rights of its
- * reader, who sees the table. Null for a view that is not there, is somebody else's, whose filter can't be applied any more, or that takes
+ * The first rows of a view as texts, or without one of the table, or those after a cursor, for a document that embeds it: by the rights
+ * of its reader, who sees the table. Null for a view that is not there, is somebody else's, whose filter can't be applied any more, or that takes
  * too long to read.
+ * @throws ApiError 422 for a cursor that is none of its order
  */
 export async function embeddedView(
   database: Database,
   caller: Caller,
   item: Authorized<ItemView, 'item.download'>,
-  viewId: string | null,
+  query: EmbedsQuery,
 ): Promise<EmbeddedView | null> {
   const hub = await database
     .selectFrom('hub')
@@ -92,7 +93,7 @@ export async function embeddedView(
     withCurrentOrder(database, (begin) =>
       withinTime(database, TIME_MAX_MS, (trx) => {
         begin(trx);
-        return readView(trx, caller, table, viewId, format);
+        return readView(trx, caller, table, query, format);
       }),
     ),
   );
@@ -102,31 +103,37 @@ async function readView(
   trx: Transaction,
   caller: Caller,
   table: Table,
-  viewId: string | null,
+  { view: viewId, after }: EmbedsQuery,
   { isMember, ...format }: Format & { isMember: boolean },
 ): Promise<EmbeddedView | null> {
   const whole = { name: table.item.title, columns: [], sort: [], filter: null };
-  const named = viewId !== null && isId(viewId) ? await viewOfCaller(trx, caller, table, viewId) : null;
-  const view = viewId === null ? whole : named;
+  const named = viewId !== undefined && isId(viewId) ? await viewOfCaller(trx, caller, table, viewId) : null;
+  const view = viewId === undefined ? whole : named;
   if (!view) return null;
   const columns = shownTable(table, view, isMember).columns.slice(0, COLUMNS);
   const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
-  const found = await listRowPage(
-    { database: trx, caller },
-    table,
-    { page: 1, page_size: ROWS },
-    { filter: view.filter, sort },
-    isMember ? table : withoutPeople(table),
-  );
+  const compared = isMember ? table : withoutPeople(table);
+  const list = (size: number) =>
+    listRowPage(
+      { database: trx, caller },
+      table,
+      { page: 1, page_size: size, after },
+      { filter: view.filter, sort },
+      compared,
+    );
+  const found = await list(ROWS);
   const linked = await readLinkedValues(trx, caller, table, found.rows);
   const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: !isMember, linked }));
   const texts = rows.map((row) => columns.map((column) => textOf(column, row, linked, format).slice(0, 300)));
   const shown = fitting(texts);
+  const { next } = shown.length < texts.length ? await list(shown.length) : found;
   return {
     name: view.name,
     columns: columns.map(({ field }) => field.label),
     rows: shown,
-    has_more: found.next !== null || shown.length < texts.length,
+    is_later: after !== undefined,
+    has_more: next !== null,
+    next,
   };
 }
 

@@ -216,8 +216,9 @@ export function listSharedGroups(
       aggregateRows({ database: trx, caller }, table, query, view.filter, shown),
     );
     if (!groups) throw serverBusy();
-    return groups.map(({ group: value, values, linked }) => ({
+    return groups.map(({ group: value, more, values, linked }) => ({
       value,
+      ...(more ? { more } : {}),
       count: Number(values.count ?? 0),
       ...(linked ? { linked } : {}),
     }));
