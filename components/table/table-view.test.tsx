@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { type Shell, ShellProvider } from '#context/ShellContext.tsx';
@@ -356,6 +356,22 @@ test('says that the rows could not be refreshed, with another try by keys, and n
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));
   await waitFor(() => expect(screen.queryByText(/^Could not refresh/)).toBeNull());
   expect(document.activeElement).not.toBe(document.body);
+});
+
+test('says that an index is being prepared, shows the rows meanwhile, and says so no more once it is there', async () => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    shouldAdvanceTime: true,
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  api.responses[`GET ${ROWS}`] = { body: { ...page([row('Chair')]).body, preparing: true } };
+  const { rerender } = show([row('Chair')]);
+  rerender([row('Chair'), row('Lamp')]);
+  expect(await screen.findByText(/Making this view faster/)).toBeInTheDocument();
+  expect(names()).toContain('Chair');
+  api.responses[`GET ${ROWS}`] = page([row('Chair')]);
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  await waitFor(() => expect(screen.queryByText(/Making this view faster/)).toBeNull());
 });
 
 test('marks the row that the page was opened at, and reads the rows before it', async () => {

@@ -67,12 +67,22 @@ function useCardMove(group: GridColumn, changes: BoardProps['changes']) {
     source?.remove(row.id);
     target?.put({ ...row, values: { ...row.values, [group.name]: to.value } });
     const { refused } = await changes.write([{ row, name: group.name, value: to.value }]);
-    const [problem] = refused;
+    const problem = refused.find(({ message }) => message !== '');
     if (problem) toast({ tone: 'error', text: problem.message });
-    else toast({ tone: 'info', text: <FormattedMessage id="table.board_moved" values={{ list: name }} /> });
+    // A row that was deleted meanwhile has a message of its own.
+    else if (refused.length === 0)
+      toast({ tone: 'info', text: <FormattedMessage id="table.board_moved" values={{ list: name }} /> });
     await Promise.all([source?.refresh(), target?.refresh()]);
   };
   return { moveCard, onRows };
+}
+
+/** A card is another element in its new list: the focus goes with it, unless it went elsewhere meanwhile. */
+function focusCardSoon(rowId: string): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-row="${CSS.escape(rowId)}"] .name`)?.focus();
+  });
 }
 
 /** The rows of a table as cards in lists, by the values of a column; a card is moved to change its value. */
@@ -120,7 +130,11 @@ export default function Board(props: BoardProps) {
       ...others.map((list) => ({
         icon: MoveRight,
         label: <span dir="auto">{nameOf(list)}</span>,
-        onSelect: () => void move(row, list),
+        onSelect: () => {
+          const moving = move(row, list);
+          focusCardSoon(row.id);
+          void moving.then(() => focusCardSoon(row.id));
+        },
       })),
       { separator: true },
     ]);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
@@ -70,6 +70,49 @@ it('has lists for members without rows, to whom a card is moved', async () => {
   await waitFor(() => expect(api.paths()).toContain('PATCH items/t/rows/'));
   const sent = api.requests.findLast(({ method }) => method === 'PATCH')?.body ?? '';
   expect(JSON.parse(sent)).toMatchObject({ rows: [{ id: 'mast', values: { owner: 'u2' } }] });
+});
+
+it('moves a card by keys, which keeps the focus, and says once that its row was deleted meanwhile', async () => {
+  const { responses } = api;
+  onTestFinished(() => {
+    api.responses = responses;
+  });
+  let owner = 'u1';
+  let isDeleted = false;
+  api.responses = {
+    ...responses,
+    'GET items/t/rows/': ({ query }) => {
+      const data = query.includes(owner) ? [buildRow({ id: 'mast', values: { name: 'Mast', owner } })] : [];
+      return { body: { data, count: data.length, next: null, previous: null } };
+    },
+    'PATCH items/t/rows/': ({ body }) => {
+      if (isDeleted) return { body: { data: [{ status: 'missing' }] } };
+      owner = JSON.parse(body).rows[0].values.owner;
+      const row = buildRow({ id: 'mast', values: { name: 'Mast', owner }, revision: 9 });
+      return { body: { data: [{ status: 'done', row }] } };
+    },
+  };
+  const user = userEvent.setup();
+  show(['item.change', 'item.download']);
+  const card = async (list: string) =>
+    within(await screen.findByRole('region', { name: list })).findByRole('button', { name: 'Mast' });
+  const moveTo = async (list: string) => {
+    await user.tab();
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Actions for Mast' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    (await screen.findByRole('menuitem', { name: list })).focus();
+    await user.keyboard('{Enter}');
+  };
+  await waitFor(() => expect(listNames()).toEqual(['Ada', 'Grace', 'Mary']));
+  (await card('Grace')).focus();
+  await moveTo('Mary');
+  const moved = await card('Mary');
+  await waitFor(() => expect(moved).toHaveFocus());
+  isDeleted = true;
+  await moveTo('Ada');
+  expect(await screen.findByText('Somebody else deleted this row meanwhile.')).toBeVisible();
+  expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(2);
 });
 
 it('has no empty lists for a reader who may not move cards', async () => {

@@ -1,6 +1,7 @@
 import { useDroppable } from '@dnd-kit/core';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import { Cell, ENTRIES } from './calendar-style.ts';
@@ -20,7 +21,13 @@ type CalendarDayProps = {
 export function CalendarDay({ day, isOther, isToday, mayChange, entries, onAdd }: CalendarDayProps) {
   const intl = useIntl();
   const [isOpen, setIsOpen] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const { setNodeRef, isOver } = useDroppable({ id: day });
+  /** The button that shows the others is gone then: the first of them has the focus. */
+  const openAll = () => {
+    flushSync(() => setIsOpen(true));
+    list.current?.children[ENTRIES]?.querySelector('button')?.focus();
+  };
   const shown = isOpen || entries.length <= ENTRIES + 1 ? entries : entries.slice(0, ENTRIES);
   const named = intl.formatDate(new Date(`${day}T00:00:00Z`), {
     weekday: 'long',
@@ -47,11 +54,11 @@ export function CalendarDay({ day, isOther, isToday, mayChange, entries, onAdd }
           />
         )}
       </DayHeader>
-      <ul>
+      <ul ref={list}>
         {shown}
         {shown.length < entries.length && (
           <li>
-            <button type="button" className="more" onClick={() => setIsOpen(true)}>
+            <button type="button" className="more" onClick={openAll}>
               <FormattedMessage id="table.calendar_more" values={{ count: entries.length - shown.length }} />
             </button>
           </li>

@@ -106,10 +106,11 @@ function useDayChange({ rows, column, timeZone, write, dayName }: DayChangeOptio
         : onNewDay(day, column.field.type === 'date', timeZone);
     rows.show({ ...row, values: { ...row.values, [column.name]: value } });
     const { refused } = await write([{ row, name: column.name, value }]);
-    const [problem] = refused;
+    const problem = refused.find(({ message }) => message !== '');
     const named = dayName(day);
     if (problem) toast({ tone: 'error', text: problem.message });
-    else
+    // A row that was deleted meanwhile has a message of its own.
+    else if (refused.length === 0)
       toast({
         tone: 'info',
         text: <FormattedMessage id="table.calendar_moved" values={{ day: named }} />,
@@ -175,6 +176,8 @@ export default function MonthCalendar(props: MonthCalendarProps) {
     const moving = move(row, to);
     focusEntrySoon(row.id);
     await moving;
+    // In another month, its days were loaded in between.
+    if (document.activeElement === document.body) focusEntrySoon(row.id);
   };
   const shown = [...weeks.flat().flatMap((day) => rows.byDay.get(day) ?? []), ...rows.without.rows];
   const { select, mark } = useEntrySelection(shown);

@@ -252,6 +252,67 @@ test('selects the entries of a calendar by boxes and clicks with keys, and delet
   await waitFor(() => expect(entry('Sail')).toHaveFocus());
 });
 
+test('shows all entries of a day on request, with the focus on the first of those that were not shown', async () => {
+  const day = new Date().toISOString().slice(0, 10);
+  const { responses } = api;
+  onTestFinished(() => {
+    api.responses = responses;
+  });
+  const names = Array.from({ length: 8 }, (_, at) => `Boat ${at}`);
+  api.responses = {
+    ...responses,
+    'GET items/t/rows/': ({ query }) => {
+      const rows = query.includes('is_empty')
+        ? []
+        : names.map((name) => buildRow({ id: name, values: { name, due: day } }));
+      return { body: { data: rows, count: rows.length, next: null, previous: null } };
+    },
+  };
+  show('calendar', { group: ['c_due'] });
+  const user = userEvent.setup();
+  const more = await screen.findByRole('button', { name: /more$/ });
+  const shown = screen.getAllByRole('button', { name: /^Boat \d$/ }).length;
+  expect(shown).toBeLessThan(names.length);
+  await user.click(more);
+  expect(screen.getAllByRole('button', { name: /^Boat \d$/ })).toHaveLength(names.length);
+  expect(screen.getByRole('button', { name: `Boat ${shown}` })).toHaveFocus();
+});
+
+test('moves an entry of a calendar by keys to another month, where it keeps the focus', async () => {
+  const { responses } = api;
+  onTestFinished(() => {
+    api.responses = responses;
+  });
+  const now = new Date();
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 20)).toISOString().slice(0, 10);
+  let mast = buildRow({ id: 'Mast', values: { name: 'Mast', due: now.toISOString().slice(0, 10) } });
+  api.responses = {
+    ...responses,
+    'GET items/t/rows/': ({ query }) => {
+      const rows = query.includes('is_empty') ? [] : [mast];
+      return { body: { data: rows, count: rows.length, next: null, previous: null } };
+    },
+    'PATCH items/t/rows/': async ({ body }) => {
+      const [{ values }] = JSON.parse(body).rows;
+      // Meanwhile the days of another month are loaded, as they were.
+      await new Promise((done) => setTimeout(done, 150));
+      mast = buildRow({ id: 'Mast', values: { ...mast.values, ...values }, revision: mast.revision + 1 });
+      return { body: { data: [{ status: 'done', row: mast }] } };
+    },
+  };
+  show('calendar', { group: ['c_due'] });
+  const user = userEvent.setup();
+  const entry = () => screen.getByRole('button', { name: 'Mast' });
+  (await screen.findByRole('button', { name: 'Mast' })).focus();
+  for (let weeks = 0; weeks < 8 && String(mast.values.due) < next; weeks += 1) {
+    const before = mast.values.due;
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await waitFor(() => expect(mast.values.due).not.toBe(before));
+    await waitFor(() => expect(entry()).toHaveFocus());
+  }
+  expect(String(mast.values.due) >= next).toBe(true);
+});
+
 test('offers no boxes to those who may not change the table', async () => {
   show('list', { allowed: [] });
   expect(await screen.findByRole('button', { name: 'Mast' })).toBeVisible();

@@ -84,6 +84,34 @@ it('offers the columns that rows can be filtered by, with the operators of each'
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['has any of', 'has all of', 'contains']));
 });
 
+it('makes a tree of conditions: all of some, and in a group of its own none of others', async () => {
+  const user = userEvent.setup();
+  const saved = show();
+  const compare = async (test: HTMLElement, column: string, op: string, value: string) => {
+    await user.selectOptions(within(test).getByLabelText('Column'), column);
+    await user.selectOptions(within(test).getByLabelText('Comparison'), op);
+    await user.type(within(test).getByLabelText('Value'), value);
+  };
+  await compare(screen.getByRole('group', { name: 'Condition 1' }), 'c_name', 'contains', 'a');
+  await user.click(screen.getByRole('button', { name: 'Group' }));
+  const joins = screen.getAllByLabelText('How many of these must be true');
+  await user.selectOptions(joins[1] ?? document.body, 'none of these is true');
+  await user.click(screen.getAllByRole('button', { name: 'Condition' })[0] ?? document.body);
+  const inner = screen.getAllByRole('group', { name: /^Condition/ }).slice(1);
+  for (const [at, value] of ['b', 'c'].entries())
+    await compare(inner[at] ?? document.body, 'c_name', 'starts_with', value);
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  const startsWith = (value: string) => ({ field: 'c_name', op: 'starts_with', value });
+  expect(saved).toEqual([
+    {
+      and: [
+        { field: 'c_name', op: 'contains', value: 'a' },
+        { not: { or: [startsWith('b'), startsWith('c')] } },
+      ],
+    },
+  ]);
+});
+
 it('moves the focus to a condition that is added, and to the one that takes the place of a removed one', async () => {
   const user = userEvent.setup();
   show();
