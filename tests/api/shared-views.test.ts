@@ -85,6 +85,17 @@ test('shows to the holder of a link the rows and columns of the view, and nothin
   expectRefusal(await holder.get(`items/${made.item.id}/rows/`, { query: { view: made.view.id } }), 404);
   expectRefusal(await server.client.get(base), 404);
   expectRefusal(await made.stranger.client.get(`${base}rows/`), 404);
+  // Somebody who is signed in writes no more by it than anybody.
+  const person = await linkHolder(server, link, { person: made.stranger });
+  const all = `items/${made.item.id}/` as const;
+  const [{ id } = { id: '' }] = rows;
+  for (const refused of [
+    await person.patch(`${all}rows/`, { rows: [{ id, values: { name: 'Mine' } }] }),
+    await person.post(`${all}rows/`, { rows: [{ values: { name: 'Mine' } }] }),
+    await person.delete(`${all}rows/`, { rows: [{ id }] }),
+    await person.patch(`${all}views/${made.view.id}/`, { filter: null }),
+  ])
+    expectRefusal(refused, 404);
 });
 
 test('shows a board to the holder of its link by a shown column alone, with counts of the rows it finds', async () => {

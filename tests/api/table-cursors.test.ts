@@ -6,9 +6,24 @@ import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { openSocket, type TestSocket } from '#tests/harness/socket.ts';
-import { createTable } from '#tests/harness/tables.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
+
+/**
+ * Expects something within a second after the response: the quickest of five, as a busy machine may pause one.
+ * @param act returns what is expected then
+ */
+async function expectWithinSecond(act: (round: number) => Promise<() => void>): Promise<void> {
+  const took: number[] = [];
+  for (let round = 1; round <= 5 && !took.some((one) => one < 1_000); round += 1) {
+    const isThere = await act(round);
+    const begun = performance.now();
+    await eventually(async () => isThere());
+    took.push(performance.now() - begun);
+  }
+  expect(Math.min(...took)).toBeLessThan(1_000);
+}
 
 const cursorsIn = ({ received }: TestSocket) => received.filter(({ about }) => about === 'cursor');
 
@@ -19,11 +34,15 @@ test('shows those who have a role on a table where its editors are, within a sec
   const secret = await createTable(member, place, undefined, { visibility: 'private' });
   const socket = await openSocket(server.url, other, hub);
   const cursor = { tab: 'tab-1', row_id: randomUUID(), column_id: 'f_name' };
-  const begun = performance.now();
   expectData(await member.client.put(`items/${secret.id}/cursor/`, cursor));
+  await expectWithinSecond(async (round) => {
+    socket.received.length = 0;
+    expectData(await member.client.put(`items/${item.id}/cursor/`, { ...cursor, tab: `tab-${round}` }));
+    return () => expect(cursorsIn(socket)).toHaveLength(1);
+  });
+  socket.received.length = 0;
   expectData(await member.client.put(`items/${item.id}/cursor/`, cursor));
   await eventually(async () => expect(cursorsIn(socket)).toHaveLength(1));
-  expect(performance.now() - begun).toBeLessThan(5_000);
   const { id, first_name, last_name } = member.user;
   const user = { id, name: `${first_name} ${last_name}` };
   expect(cursorsIn(socket)).toEqual([{ about: 'cursor', id: item.id, cursor: { ...cursor, user } }]);
@@ -38,6 +57,20 @@ test('shows those who have a role on a table where its editors are, within a sec
   expectData(await owner.client.put(`items/${item.id}/cursor/`, { ...cursor, tab: 'tab-3' }));
   await eventually(async () => expect(cursorsIn(socket)).toHaveLength(2));
   expect(cursorsIn(socket)[1]).toMatchObject({ cursor: { tab: 'tab-3' } });
+  socket.close();
+});
+
+test('publishes a changed row to those who see its table within a second', async () => {
+  const { hub, owner, other, ...place } = await createEditorAndPlace(server.client);
+  const item = await createTable(owner, { hub, ...place });
+  const [row] = await addRows(owner, item, [{ name: 'Mast' }]);
+  const socket = await openSocket(server.url, other, hub);
+  await expectWithinSecond(async (round) => {
+    socket.received.length = 0;
+    const rows = [{ id: row?.id, values: { name: `Mast ${round}` } }];
+    expectData(await owner.client.patch(`items/${item.id}/rows/`, { rows }));
+    return () => expect(socket.received.map(({ id }) => id)).toContain(item.id);
+  });
   socket.close();
 });
 

@@ -209,6 +209,12 @@ describe('the history of a row', () => {
       }),
     );
     const entries = await history(table.id, id);
+    const times = entries.map(({ at }) => Date.parse(at));
+    deepStrictEqual(
+      times,
+      times.toSorted((one, other) => other - one),
+    );
+    ok(times.every((at) => Math.abs(Date.now() - at) < 600_000));
     deepStrictEqual(
       entries.map(({ kind, revision, by, changes }) => [
         kind,

@@ -18,6 +18,7 @@ export function DeletedRowList({ columns, deleted }: DeletedRowListProps) {
   return (
     <TakenBackList
       list={list}
+      version={`${rows.length} ${deleted.isRestoring}`}
       search={
         <SearchField
           label={intl.formatMessage({ id: 'table.deleted_search' })}

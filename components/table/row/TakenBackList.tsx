@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { dialogListStyle } from '#components/ui/dialog-list-style.ts';
@@ -7,6 +7,7 @@ import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { color, space } from '#styles/tokens.ts';
+import { useFocusAtSamePlace } from './use-focus-at-same-place.ts';
 
 const Parts = styled.div`
   display: grid;
@@ -45,6 +46,8 @@ type TakenBackListProps = {
     UseInfiniteQueryResult<unknown, Error>,
     'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
   >;
+  /** Another one once something was taken back: the focus that its button had goes to what is in its place. */
+  version?: string;
   /** Above the list: what searches it. */
   search?: ReactNode;
   /** What is shown instead of the rows; null where there are some. */
@@ -55,9 +58,11 @@ type TakenBackListProps = {
 };
 
 /** A list of what can be taken back, page by page: also while it is loaded, where that failed, and where it is empty. */
-export function TakenBackList({ list, search, empty, more, children }: TakenBackListProps) {
+export function TakenBackList({ list, version, search, empty, more, children }: TakenBackListProps) {
+  const parts = useRef<HTMLDivElement>(null);
+  const onFocus = useFocusAtSamePlace(parts, version ?? null);
   return (
-    <Parts>
+    <Parts ref={parts} onFocus={onFocus}>
       {search}
       {list.error && <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />}
       {list.data === undefined && !list.error && <SkeletonList rows={4} />}

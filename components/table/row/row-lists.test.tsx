@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { QueryProvider } from '#context/QueryProvider.tsx';
@@ -241,6 +241,39 @@ test('deleted rows are found by their names, restored together, and the reason i
   expect(restored).toBe(1);
   // The one that was refused is still chosen.
   expect(await screen.findByText('Restore 1 row')).toBeInTheDocument();
+});
+
+test('the focus goes to the next deleted row where one was restored by its button', async () => {
+  const user = userEvent.setup();
+  const { responses } = api;
+  onTestFinished(() => {
+    api.responses = responses;
+  });
+  let left = ['One', 'Two', 'Three'];
+  const deletedRow = (name: string) => ({
+    ...{
+      id: name,
+      values: { name },
+      deleted_at: '2026-11-30T10:00:00Z',
+      deleted_by: { id: 'u', name: 'Ada' },
+    },
+  });
+  api.responses = {
+    ...responses,
+    'GET items/t/deleted-rows/': () => ({ body: { data: left.map(deletedRow) } }),
+    'POST items/t/rows/restore/': ({ body }) => {
+      const { ids } = JSON.parse(body);
+      left = left.filter((name) => !ids.includes(name));
+      return {
+        body: { data: [{ status: 'done', row: buildRow({ id: ids[0], values: { name: ids[0] } }) }] },
+      };
+    },
+  };
+  renderRows(deletedRows(() => undefined));
+  (await screen.findByRole('button', { name: 'Restore One' })).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore One' })).toBeNull());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Restore Two' })).toHaveFocus());
 });
 
 test('bulk changes of others are listed, and undone once', async () => {

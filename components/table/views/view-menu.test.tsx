@@ -147,6 +147,9 @@ test('duplicates the open view as it is stored, and opens the copy', async () =>
   await choose('Duplicate view');
   const copy = await screen.findByRole('link', { name: 'Copy of Second' });
   expect(copy).toHaveAttribute('aria-current', 'page');
+  // Each view has an address of its own.
+  const address = new URL(copy.getAttribute('href') ?? '', 'http://hub.example');
+  expect(address.searchParams.get('view')).toBe('d');
   expect(bodies('POST')).toEqual([
     {
       ...{ name: 'Copy of Second', type: 'grid', personal: false, sort: ['c_name'] },
