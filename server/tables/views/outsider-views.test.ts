@@ -10,7 +10,7 @@ import { withHiddenPeople } from './outsider-views.ts';
 const field: FieldDefinition = { id: 'f_who', name: 'who', label: 'Who', type: 'text' };
 const column: TableColumn = { field, name: 'c_1', type: null, revision: 1, options: { type: 'person' } };
 const table: Table = {
-  item: { id: 'i', hub_id: 'h', space_id: 's', scope_id: null, kind: 'table', title: 'Boats' },
+  item: { id: 'i', hub_id: 'h', space_id: 's', scope_id: 'c', kind: 'table', title: 'Boats' },
   fields: [field],
   columns: [column],
   country: null,
