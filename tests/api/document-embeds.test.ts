@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import type { EmbeddedView } from '#lib/contract/preview.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
@@ -205,15 +204,15 @@ test('returns the first rows of a table or of its view as texts to those who may
     }),
     201,
   );
-  const path = `items/${table.id}/embedded/`;
-  const whole = expectData(await owner.client.get<EmbeddedView>(path));
+  const path = `items/${table.id}/embedded/` as const;
+  const whole = expectData(await owner.client.get(path));
   expect([whole.name, whole.columns, whole.rows.length, whole.has_more]).toEqual([
     table.title,
     ['Name', 'Price', 'Due', 'State', 'Tags'],
     100,
     true,
   ]);
-  const shown = expectData(await owner.client.get<EmbeddedView>(path, { query: { view: view.id } }));
+  const shown = expectData(await owner.client.get(path, { query: { view: view.id } }));
   expect(shown).toEqual({
     name: 'Open ones',
     columns: ['Name', 'State'],
@@ -222,9 +221,7 @@ test('returns the first rows of a table or of its view as texts to those who may
     has_more: false,
     next: null,
   });
-  const last = expectData(
-    await owner.client.get<EmbeddedView>(path, { query: { after: String(whole.next) } }),
-  );
+  const last = expectData(await owner.client.get(path, { query: { after: String(whole.next) } }));
   expect([last.rows.map(([name]) => name), last.is_later, last.has_more]).toEqual([['Buoy 99'], true, false]);
   expectRefusal(await owner.client.get(path, { query: { after: 'forged' } }), 422);
   expectRefusal(await owner.client.get(path, { query: { view: table.id } }), 404);
@@ -245,10 +242,10 @@ test('shows fewer rows of a table where their texts are long, but ten of them', 
       ),
     );
     const path = `items/${table.id}/embedded/` as const;
-    const { rows, has_more, next } = expectData(await owner.client.get<EmbeddedView>(path));
+    const { rows, has_more, next } = expectData(await owner.client.get(path));
     if (next) {
       // The next ones are those that were not shown.
-      const after = expectData(await owner.client.get<EmbeddedView>(path, { query: { after: next } }));
+      const after = expectData(await owner.client.get(path, { query: { after: next } }));
       expect(after.rows[0]?.[0]).toBe(`${rows.length}`.padEnd(length, 'x'));
     }
     return [rows.length, has_more];
@@ -276,15 +273,15 @@ test('shows as many columns as the reader’s page, with amounts as such and peo
   ];
   const table = await createTable(owner, place, columns, { visibility: 'public' });
   await addRows(owner, table, [{ who: member.user.id, price: 12.5, share: 7.5, took: 5445 }]);
-  const path = `items/${table.id}/embedded/`;
+  const path = `items/${table.id}/embedded/` as const;
   const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
     `${first_name} ${last_name}`;
-  const shown = expectData(await member.client.get<EmbeddedView>(path));
+  const shown = expectData(await member.client.get(path));
   expect(shown.columns).toEqual(columns.slice(0, 12).map(({ label }) => label));
   const amounts = ['€12.50', '7.5%', '1:30:45'];
   expect(shown.rows[0]?.slice(0, 5)).toEqual([nameOf(member.user), nameOf(owner.user), ...amounts]);
   for (const outsider of [server.client, (await createEditorAndPlace(server.client)).owner.client]) {
-    const seen = expectData(await outsider.get<EmbeddedView>(path));
+    const seen = expectData(await outsider.get(path));
     expect(seen.columns.slice(0, 3)).toEqual(['Price', 'Share', 'Took']);
     expect(seen.rows[0]?.slice(0, 3)).toEqual(amounts);
   }

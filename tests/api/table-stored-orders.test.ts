@@ -404,8 +404,8 @@ describe('a stored order', () => {
       await earlier.query('select pg_current_xact_id()');
       const failed = expect(build(made, index)).rejects.toThrow();
       await eventually(async () => {
-        const asking = `select from pg_stat_activity where application_name = 'builder' and query like '%pg_snapshot_xmin%'`;
-        expect((await server.sql(asking)).length).toBeGreaterThan(0);
+        const waiting = `select from pg_stat_activity where application_name = 'builder' and query like '%pg_snapshot_xmin%'`;
+        expect((await server.sql(waiting)).length).toBeGreaterThan(0);
       }, WITHIN);
       const lock = await beginTransaction();
       await lock.query('lock table row_link in access exclusive mode');
@@ -424,7 +424,7 @@ describe('a stored order', () => {
       await expectDone();
     }, 60_000);
 
-    it('goes on with what is made where its job waits in vain for a backup, or is killed then', async () => {
+    it('continues with what is made where its job waits in vain for a backup, or is killed then', async () => {
       const backup = await beginTransaction();
       await backup.query(`lock table tables.${name} in access share mode`);
       // As a transaction of PostgreSQL says that waited for a lock for too long.
@@ -448,7 +448,7 @@ describe('a stored order', () => {
       await expectDone();
     }, 60_000);
 
-    it('begins anew where changes went unnoted since its next table was made', async () => {
+    it('is made again from the beginning where changes went unnoted since its next table was made', async () => {
       const backup = await beginTransaction();
       await backup.query(`lock table tables.${name} in access share mode`);
       await expect(build(made, index)).rejects.toMatchObject({ code: '55P03' });

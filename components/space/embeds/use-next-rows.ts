@@ -25,7 +25,7 @@ async function showNextRows(link: HTMLAnchorElement, messages: Messages): Promis
   const others = next.content.querySelector('[data-embed-view] > p');
   if (others) links?.replaceWith(others);
   else links?.remove();
-  // The button that had the focus is gone.
+  // The link that had the focus was replaced.
   const region = body?.closest<HTMLElement>('[tabindex]');
   region?.focus({ preventScroll: true });
 }

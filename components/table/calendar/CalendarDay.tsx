@@ -23,7 +23,7 @@ export function CalendarDay({ day, isOther, isToday, mayChange, entries, onAdd }
   const [isOpen, setIsOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const { setNodeRef, isOver } = useDroppable({ id: day });
-  /** The button that shows the others is gone then: the first of them has the focus. */
+  /** The button that shows the others disappears: the first of them gets the focus. */
   const openAll = () => {
     flushSync(() => setIsOpen(true));
     list.current?.children[ENTRIES]?.querySelector('button')?.focus();

@@ -175,9 +175,8 @@ export default function MonthCalendar(props: MonthCalendarProps) {
     if (to < first || to > last) setMonth(addMonths(to, 0));
     const moving = move(row, to);
     focusEntrySoon(row.id);
-    await moving;
-    // In another month, its days were loaded in between.
-    if (document.activeElement === document.body) focusEntrySoon(row.id);
+    // In another month, its days are loaded in between.
+    await moving.finally(() => document.activeElement === document.body && focusEntrySoon(row.id));
   };
   const shown = [...weeks.flat().flatMap((day) => rows.byDay.get(day) ?? []), ...rows.without.rows];
   const { select, mark } = useEntrySelection(shown);

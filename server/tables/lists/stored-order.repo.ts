@@ -106,7 +106,7 @@ function noteChanges(
     await lockOrder(trx, name);
     if (!(await isToBeMade(trx, index))) return null;
     if (await isNextMade(trx, stored)) return 'replace';
-    // Changes may have gone unnoted since it was made.
+    // It may lack changes that were not noted.
     await sql`drop table if exists ${tableOf(nextOf(name))}`.execute(trx);
     for (const one of notedRows(table, linked)) await noteRows(trx, name, one);
     const { itemId, key, down } = index;
@@ -160,7 +160,7 @@ function makeNext(database: Database, table: Table, { index, name, linked }: Sto
 
 /**
  * Stores an order that is asked for, in place of what there is of it. What is changed meanwhile is noted. A job that runs again after it
- * was stopped, or waited in vain for who reads the order, goes on with the next table where that is made.
+ * was stopped, or waited in vain for who reads the order, continues with the next table where that is made.
  */
 export async function makeStoredOrder(
   database: Database,
