@@ -11,7 +11,7 @@ import { files, type Source } from './sources.ts';
  * fewer of them, and not more; anybody who removes one lowers its number.
  */
 const CLAIMS_BESIDE_AN_ADDRESS = 92;
-const CLAIMS_BESIDE_A_VARIABLE = 206;
+const CLAIMS_BESIDE_A_VARIABLE = 202;
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
