@@ -4,7 +4,8 @@ import type { Job } from '#lib/contract/job.ts';
 import { zip } from '#tests/fixtures/make/zip.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { importFile, sendImport } from '#tests/harness/imports.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { importEnded, importFile, sendImport } from '#tests/harness/imports.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { createTable, readRows } from '#tests/harness/tables.ts';
@@ -188,5 +189,83 @@ describe('the report of an import', () => {
     const table = await knownTable();
     const job = await importFile(place.owner, table, `Name,Price\n${lines.join('\n')}\n`);
     expect(job).toMatchObject({ state: 'ready', done: 20, rejected: 20 });
+  });
+});
+
+/** While something runs, the database refuses rows of a table by their name, with a code. @param condition of SQL */
+async function whileRefused<T>(
+  table: { id: string },
+  { condition, code }: { condition: string; code: string },
+  run: () => Promise<T>,
+): Promise<T> {
+  const [name] = await server.sql<{ name: string }>(
+    "select name from table_column where item_id = $1 and definition ->> 'name' = 'name'",
+    [table.id],
+  );
+  await server.sql(`create or replace function refuse_row() returns trigger language plpgsql as $$
+    begin if new.${name?.name} ${condition} then raise exception using errcode = '${code}'; end if; return new; end $$`);
+  await server.sql(`create trigger refuse_row before insert or update on tables.t_${table.id.replaceAll('-', '')}
+    for each row execute function refuse_row()`);
+  try {
+    return await run();
+  } finally {
+    await server.sql('drop function refuse_row() cascade');
+  }
+}
+
+const COUNT = 3_000;
+const manyLines = () =>
+  `Name,Price\n${Array.from({ length: COUNT }, (_, n) => `Row ${n},${n % 7 === 0 ? 'much' : n}`).join('\n')}\n`;
+const much = Math.ceil(COUNT / 7);
+const countOf = async ({ id }: { id: string }) =>
+  (await server.sql<{ count: number }>(`select count(*)::int from tables.t_${id.replaceAll('-', '')}`))[0]
+    ?.count;
+
+describe('a line that the database can not store', () => {
+  it.each<[string, Record<string, string>]>([
+    ['added', {}],
+    ['matched', { match_on: 'name' }],
+  ])('is refused, and the others are %s', async (_, how) => {
+    const table = await knownTable();
+    const job = await whileRefused(
+      table,
+      { condition: "in ('Row 600', 'Row 1501', 'Row 1502')", code: '22003' },
+      () => importFile(place.owner, table, manyLines(), how),
+    );
+    expect([job.state, job.done, job.rejected]).toEqual(['ready', COUNT - much - 3, much + 3]);
+    expect(await countOf(table)).toBe(COUNT - much - 3);
+    const report = await reportOf(job);
+    expect(report.match(/^\d+,"This line could not be read/gm)?.map((line) => line.split(',')[0])).toEqual([
+      '602',
+      '1503',
+      '1504',
+    ]);
+    const lines = linesOf(report);
+    expect(new Set(lines).size).toBe(much + 3);
+  });
+
+  it('ends the import where there are more than a hundred of them', async () => {
+    const table = await knownTable();
+    const job = await whileRefused(table, { condition: "like 'Row %'", code: '22003' }, () =>
+      importFile(place.owner, table, manyLines()),
+    );
+    expect(job).toMatchObject({ state: 'failed', done: 0 });
+    expect(job.reason).toMatch(/too many lines could not be read/);
+  });
+
+  it('is none where the database is away: the import waits, and refuses nothing', async () => {
+    const table = await knownTable();
+    const { id } = await whileRefused(table, { condition: "= 'Row 1501'", code: '57P01' }, async () => {
+      const sent = expectData(await sendImport(place.owner.client, table, manyLines()), 202);
+      await eventually(async () => {
+        const query = `select 1 from graphile_worker._private_jobs where payload->>'job' = $1 and last_error is not null`;
+        expect(await server.sql(query, [sent.id])).toHaveLength(1);
+      });
+      return sent;
+    });
+    expect(expectData(await place.owner.client.get(`jobs/${id}/`)).state).toMatch(/queued|running/);
+    const job = await importEnded(place.owner, id);
+    expect([job.state, job.done, job.rejected]).toEqual(['ready', COUNT - much, much]);
+    expect(await countOf(table)).toBe(COUNT - much);
   });
 });

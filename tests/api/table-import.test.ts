@@ -650,9 +650,20 @@ describe('an import of another format than delimited text', () => {
 
   it('says of a damaged workbook what is wrong', async () => {
     const table = await createItem(place.owner, place, { kind: 'table', title: 'Broken' });
-    const job = await imported(table, (await fixture('budget.xlsx')).slice(0, 2000));
+    const file = await fixture('budget.xlsx');
+    const cut = await imported(table, file.slice(0, 2000));
     deepStrictEqual(
-      [job.state, job.reason],
+      [cut.state, cut.reason],
+      [
+        'failed',
+        'The end of the file is missing: it was not downloaded, or not saved, to its end. Fetch it again.',
+      ],
+    );
+    // The names of its parts, which are before its end.
+    const unnamed = new Uint8Array(file).fill(0, file.length - 200, file.length - 30);
+    const damaged = await imported(table, unnamed);
+    deepStrictEqual(
+      [damaged.state, damaged.reason],
       ['failed', 'The file is damaged, or no file that can be imported.'],
     );
   });

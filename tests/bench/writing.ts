@@ -23,6 +23,11 @@ const BATCH_SIZE = 1_000;
 /** Rows that are added by requests, and lines that are imported. */
 const ROWS = Number(process.env.BENCH_ROWS ?? 100_000);
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
+/**
+ * Bytes of a line, to which notes are made longer. As large as a file may be: `BENCH_WRITING=import BENCH_LINES=5000000
+ * BENCH_LINE_BYTES=399 npm run bench -- writing`, with 25 GiB on the disk.
+ */
+const LINE_BYTES = Number(process.env.BENCH_LINE_BYTES ?? 0);
 const WORKBOOK_ROWS = Number(process.env.BENCH_WORKBOOK_ROWS ?? 500_000);
 /** What is measured: `documents sizes rows import workbook submissions`. */
 const PARTS = process.env.BENCH_WRITING?.split(' ') ?? [
@@ -330,7 +335,7 @@ const memory = (bytes: number) =>
 
 async function importedCsv(setting: Setting): Promise<BenchRow[]> {
   const file = join(setting.serving.dataDir, '..', `hubkeep-bench-${process.pid}.csv`);
-  await writeFile(file, Readable.from(csvPieces(LINES)));
+  await writeFile(file, Readable.from(csvPieces(LINES, LINE_BYTES)));
   const { id, seconds, rest, before, after, whole, ...peaks } = await importFile(setting, file, 'people.csv');
   const sizes = await sizesOf(setting, id);
   const { size } = await stat(file);
@@ -339,7 +344,7 @@ async function importedCsv(setting: Setting): Promise<BenchRow[]> {
   const perOne = (ms: number) => ((ms * 1_000) / LINES).toFixed(0);
   return [
     {
-      work: `CSV of ${LINES.toLocaleString('en')} × 10 into the table`,
+      work: `CSV of ${LINES.toLocaleString('en')} × 10${LINE_BYTES > 0 ? `, ${LINE_BYTES} bytes a line,` : ''} into the table`,
       ...{ value: LINES / seconds, unit: 'rows/s' },
       goal: { value: 50_000, atMost: false },
       floor: { what: 'bare COPY of the file', value: bare },

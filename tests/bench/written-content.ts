@@ -98,9 +98,13 @@ export function createRows(seed = 13): () => WrittenRow {
 
 const HEADER = 'Name,Mail,Phone,Postcode,Town,State,Amount,Day,Code,Note';
 
-/** A CSV file of ten columns as exports of other programs are, in pieces of a thousand lines. */
-export function* csvPieces(count: number): Generator<string> {
+/**
+ * A CSV file of ten columns as exports of other programs are, in pieces of a thousand lines.
+ * @param width bytes of a line, to which its note is made longer by further sentences
+ */
+export function* csvPieces(count: number, width = 0): Generator<string> {
   const row = createRows();
+  const further = width > 0 ? createDocuments()().content.replace(/[^\x20-\x7e]+|"/g, ' ') : '';
   yield `${HEADER}\n`;
   for (let done = 0; done < count; ) {
     let piece = '';
@@ -108,7 +112,12 @@ export function* csvPieces(count: number): Generator<string> {
       const { name, mail, town, state, amount, day, note } = row();
       const phone = `+49 40 ${String(1_000_000 + ((done * 7919) % 8_999_999))}`;
       const postcode = String((done * 31) % 100_000).padStart(5, '0');
-      piece += `${name},${mail},${phone},${postcode},${town},${state},${amount},${day},K-${done % 977},"${note}"\n`;
+      const cells = `${name},${mail},${phone},${postcode},${town},${state},${amount},${day},K-${done % 977}`;
+      const missing =
+        width > 0 ? width - Buffer.byteLength(cells) - note.length - ',"'.length - '"\n'.length : 0;
+      const from = done % 400;
+      const more = missing > 0 ? ` ${further.slice(from, from + missing - 1).padEnd(missing - 1, '.')}` : '';
+      piece += `${cells},"${note}${more}"\n`;
     }
     yield piece;
   }

@@ -4,6 +4,8 @@ import type { Passage } from '#lib/text/passage.ts';
 export type ExtractCode =
   | 'encrypted'
   | 'corrupt'
+  /** Its end is missing, as where a download was interrupted. */
+  | 'incomplete'
   /** All of it was read, and is not what was saved. */
   | 'altered'
   | 'too_large'
@@ -144,5 +146,6 @@ export class SheetError extends Error {
 }
 
 export const ALTERED = 'Some of the file is not as it was saved: it is damaged.';
+export const INCOMPLETE = 'The end of the file is missing. Download it, or save it, again.';
 export const DAMAGED = 'The file is damaged or incomplete.';
 export const PROTECTED = 'The file is password-protected.';

@@ -5,7 +5,8 @@ import { parseVcards, type Vcard, writeVcard } from '#lib/contacts/vcard.ts';
 import { CONTACT_FIELDS, contactOfVcard } from '#lib/contacts/vcard-contact.ts';
 import { CONTACT_RECORD } from '#lib/fields/contact-record.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
-import { cardTexts } from './card-texts.ts';
+import { type CardText, cardTexts } from './card-texts.ts';
+import { UNFORESEEN } from './line-failure.ts';
 import type { Line } from './read-csv.ts';
 
 const PIECE_BYTES = 256 * 1024;
@@ -94,6 +95,29 @@ const memberKeysOf = ({ properties }: Vcard): string[] =>
 /** A line of a card, and what of this could not be read. */
 type CardLine = Line & { problems?: readonly string[] };
 
+/** The lines of a text of cards. */
+function linesOfCards(
+  { lines, problems }: CardText,
+  groups: ReadonlyMap<string, readonly string[]>,
+): CardLine[] {
+  const found: CardLine[] = [];
+  for (const one of parseVcards(lines)) {
+    if (isGroup(one)) continue;
+    const contact = contactOfVcard(one);
+    const named = groups.size > 0 ? memberKeysOf(one).flatMap((key) => groups.get(key) ?? []) : [];
+    const labels = labelsOfGroups([...labelsOfCard(one), ...named]);
+    // The database has no NUL in a text, and a card no use for one.
+    const own = withoutReason(one);
+    const text = (own ? writeVcard(own) : lines.join('\n')).replaceAll('\0', '');
+    found.push({
+      cells: [...CONTACT_FIELDS.map((field) => contact[field] ?? ''), labelsCell(labels)],
+      card: text,
+      ...(problems.length > 0 ? { problems } : {}),
+    });
+  }
+  return found;
+}
+
 /**
  * vCards as lines: under the names of a contact's record, and with labels, each with the card that it comes from. A card of a
  * group is none: its name is a label of its members.
@@ -105,21 +129,13 @@ export async function* vcardLines(
 ): AsyncGenerator<readonly CardLine[]> {
   yield [{ cells: [...CARD_HEADER] }];
   const groups = await groupsOf();
-  for await (const { lines, problems } of cardTexts(source, encoding)) {
-    const found: CardLine[] = [];
-    for (const one of parseVcards(lines)) {
-      if (isGroup(one)) continue;
-      const contact = contactOfVcard(one);
-      const named = groups.size > 0 ? memberKeysOf(one).flatMap((key) => groups.get(key) ?? []) : [];
-      const labels = labelsOfGroups([...labelsOfCard(one), ...named]);
-      // The database has no NUL in a text, and a card no use for one.
-      const own = withoutReason(one);
-      const text = (own ? writeVcard(own) : lines.join('\n')).replaceAll('\0', '');
-      found.push({
-        cells: [...CONTACT_FIELDS.map((field) => contact[field] ?? ''), labelsCell(labels)],
-        card: text,
-        ...(problems.length > 0 ? { problems } : {}),
-      });
+  for await (const card of cardTexts(source, encoding)) {
+    let found: CardLine[];
+    try {
+      found = linesOfCards(card, groups);
+    } catch {
+      const text = card.lines.join('\n').replaceAll('\0', '');
+      found = [{ cells: [], card: text, problem: UNFORESEEN, isUnread: true }];
     }
     yield found;
   }

@@ -3,6 +3,7 @@ import { escapeVcard, parseVcards, writeVcard } from '#lib/contacts/vcard.ts';
 import { type Contact, type ContactField, vcardOfContact } from '#lib/contacts/vcard-contact.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { withFirstLines } from './first-lines.ts';
+import { UNFORESEEN } from './line-failure.ts';
 import type { Line } from './read-csv.ts';
 
 /** The card of a line whose cells have several values: further numbers and addresses, which are exported again. */
@@ -49,10 +50,14 @@ export function contactLines(
     if (!found) return line;
     if (isAsWritten) return { ...line, skipped: found.at + (line.skipped ?? 0) };
     const { fields, cellsOf, furtherOf } = found.layout;
-    const cells = cellsOf(line.cells);
     // The note above the header is left out, as empty lines are.
     const skipped = found.at + (line.skipped ?? 0);
-    return { ...line, skipped, cells, ...cardOf(fields, cells, furtherOf(line.cells)) };
+    try {
+      const cells = cellsOf(line.cells);
+      return { ...line, skipped, cells, ...cardOf(fields, cells, furtherOf(line.cells)) };
+    } catch {
+      return { ...line, skipped, problem: UNFORESEEN, isUnread: true };
+    }
   };
   const begin = (lines: readonly Line[]): readonly Line[] => {
     const first = lines.map(({ cells }) => cells);

@@ -167,7 +167,11 @@ export function createShapeReader(header: string[], source: ShapeSource) {
   const active = [...readers.entries()].flatMap(([at, reader]) => (reader ? [{ at, reader }] : []));
   return {
     look(cells: readonly string[]): void {
-      for (const { at, reader } of active) reader.look(cells[at] ?? '');
+      try {
+        for (const { at, reader } of active) reader.look(cells[at] ?? '');
+      } catch {
+        // It says nothing of its columns, and is refused when it is imported.
+      }
     },
     shape: (): Omit<FileShape, 'linesTotal'> => ({
       header,

@@ -13,10 +13,11 @@ import { withoutRequired } from '../table/without-required.ts';
 import { deleteImport, findActiveImport, recordImportedLines, type TableImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { fileWrittenIn, headersOf, matchOf } from './import-columns.ts';
-import { importLines } from './import-lines.ts';
+import { importLines, refuseLines } from './import-lines.ts';
 import { importerNow, importerOf, itemNow, type Run } from './import-run.ts';
 import { importedLines } from './imported-lines.ts';
 import { LineCursor } from './line-cursor.ts';
+import { isByLine } from './line-failure.ts';
 import { planImport } from './plan-import.ts';
 import type { Line } from './read-csv.ts';
 import { readImportLines } from './read-lines.ts';
@@ -34,15 +35,19 @@ const BATCH_MAX = 5_000;
 const BATCH_MS = 250;
 /** So many quick ones in a row come before more lines are taken at once. */
 const QUICK_BATCHES = 2;
+/** Lines of a run that are refused because writing them failed: of more, it is not the lines that fail. */
+const FAILED_MAX = 100;
 
 /**
  * Writes the next lines, and how far the file is read, in one transaction: they are read while the database stores those before.
+ * @param write what becomes of them
  * @returns false where another run did it
  */
 async function writeLines(
   { services, jobId, importer, name, decimal, ofCards = false }: Run,
   cursor: LineCursor,
   most: number,
+  write = importLines,
 ): Promise<boolean> {
   return transact(services.database, async (trx) => {
     const reading = await findActiveImport(trx, jobId, { lock: true });
@@ -62,7 +67,7 @@ async function writeLines(
     const writtenIn = await fileWrittenIn(trx, item.hub_id, reading, { decimal });
     const lines = cursor.take(most);
     const formats = formatsOf(headers.length, writtenIn, reading.column_formats);
-    const imported = await importLines(trx, table, headers, match, lines, by, formats);
+    const imported = await write(trx, table, headers, match, lines, by, formats);
     const { done, people } = imported;
     // They come back as text.
     const isOfNumbers = decimal !== undefined && reading.decimal_mark === null;
@@ -83,18 +88,78 @@ async function writeLines(
   });
 }
 
+/**
+ * Writes lines in ever smaller parts, of which some could not be written together because of what is in one of them: that one is
+ * refused, and the others are written.
+ * @param cursor where they begin
+ * @param until the last of them
+ * @param failed how many were refused before
+ * @returns how many were refused by now; null where another run writes
+ * @throws ImportAborted where these are too many
+ */
+async function writeApart(
+  run: Run,
+  cursor: LineCursor,
+  until: number,
+  failed: number,
+): Promise<number | null> {
+  const { log } = run.services;
+  let count = failed;
+  let size = Math.ceil((until - cursor.line) / 2);
+  while (cursor.line < until && (await cursor.hasNext())) {
+    run.signal.throwIfAborted();
+    cursor.retain();
+    try {
+      if (!(await writeLines(run, cursor, Math.min(size, until - cursor.line)))) return null;
+      size *= 2;
+    } catch (error) {
+      if (!isByLine(error)) throw error;
+      cursor.rewind();
+      if (size > 1) size = Math.ceil(size / 2);
+      else {
+        if (!(await writeLines(run, cursor, 1, refuseLines))) return null;
+        log.warn(
+          { err: error, job: run.jobId, line: cursor.place },
+          'a line of an import could not be written',
+        );
+        count += 1;
+        if (count > FAILED_MAX)
+          throw new ImportAborted(
+            `The import was stopped after line ${cursor.place}: too many lines could not be read for reasons that were not foreseen.`,
+          );
+      }
+    }
+  }
+  return count;
+}
+
 /** The last line that is read, the header included. */
 const LAST_LINE = IMPORT_ROWS_MAX + 1;
 const linesInAll = ({ lines_total }: TableImport) =>
   Math.min(lines_total ?? Number.POSITIVE_INFINITY, LAST_LINE);
 
-/** Reads a file's lines from where an earlier run stopped. @returns false where another run is reading it */
+/** Reads a file's lines from where an earlier run stopped. @param groupsOf begins to read it @returns false where another run is reading it */
 async function readLines(
   run: Run,
   reading: TableImport,
-  groups: AsyncIterable<readonly Line[]>,
+  groupsOf: () => AsyncIterable<readonly Line[]>,
 ): Promise<boolean> {
-  const cursor = await LineCursor.open(groups, reading.lines_read);
+  let cursor = await LineCursor.open(groupsOf(), reading.lines_read);
+  /** Writes the next lines: all of them, but those that alone can not be written. */
+  const write = async (most: number): Promise<boolean> => {
+    const before = cursor.line;
+    try {
+      return await writeLines(run, cursor, most);
+    } catch (error) {
+      if (!isByLine(error)) throw error;
+      await cursor.close();
+      cursor = await LineCursor.open(groupsOf(), before);
+      const count = await writeApart(run, cursor, before + most, failed);
+      failed = count ?? failed;
+      return count !== null;
+    }
+  };
+  let failed = 0;
   try {
     if (!cursor.header) throw new ImportAborted('The file is empty.');
     let size = BATCH;
@@ -107,7 +172,7 @@ async function readLines(
           `The first ${IMPORT_ROWS_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
         );
       const begin = performance.now();
-      if (!(await writeLines(run, cursor, Math.min(size, LAST_LINE - before)))) return false;
+      if (!(await write(Math.min(size, LAST_LINE - before)))) return false;
       if (performance.now() - begin > BATCH_MS) {
         quick = 0;
         size = Math.max(BATCH, Math.floor(size / 2));
@@ -178,7 +243,7 @@ export function importFile(services: Services): Task {
             if (!reading.column_ids && !(await planImport(reader, reading, file))) return false;
             const planned = await findActiveImport(database, jobId);
             if (!planned) return false;
-            return await readLines(reader, planned, importedLines(file, planned, isContacts));
+            return await readLines(reader, planned, () => importedLines(file, planned, isContacts));
           } finally {
             await file.close();
           }

@@ -9,11 +9,12 @@ import type { Table } from '../table/table.ts';
 import { joinTypedNumbers, type TypedNumbers } from '../table/typed-numbers.ts';
 import { appendIndependentRows, areIndependent } from '../writes/append-rows.ts';
 import type { AppendedRow } from '../writes/copy-table-rows.ts';
-import { membersByDefault } from '../writes/new-row-defaults.ts';
+import { membersByDefault, type RowOrigin } from '../writes/new-row-defaults.ts';
 import { checkNewRow, type Refused } from '../writes/row.service.ts';
 import { correctionsOf } from './corrected-people.ts';
 import { cardOfLines, saveLineCards } from './line-cards.ts';
 import type { NumberedLine } from './line-cursor.ts';
+import { UNFORESEEN } from './line-failure.ts';
 import { filledLinks } from './line-links.ts';
 import { fillsNames, namesOfLines } from './line-names.ts';
 import { createLineReader } from './line-reader.ts';
@@ -36,6 +37,32 @@ type Imported = { done: number; refusals: RefusedLine[]; people: ImportedPeople 
 const refusalOf = (line: NumberedLine, { errors, hints }: Refused): RefusedLine =>
   refused(line, reasonOf(errors, hints));
 
+/** The row of a line that was read, or why there is none; a line whose check fails is refused. */
+function checkedLine(
+  table: Table,
+  { line, values }: ReadLine,
+  origin: RowOrigin,
+): ReturnType<typeof checkNewRow> | RefusedLine {
+  try {
+    return checkNewRow(table, values, origin);
+  } catch {
+    return refused(line, UNFORESEEN);
+  }
+}
+
+/** Refuses lines that could not be written: as {@link importLines}, which failed by what is in them. */
+export async function refuseLines(
+  _trx: Transaction,
+  _table: Table,
+  _headers: Headers,
+  _match: Match,
+  groups: AsyncIterable<readonly NumberedLine[]>,
+): Promise<Imported> {
+  const refusals: RefusedLine[] = [];
+  for await (const lines of groups) refusals.push(...lines.map((line) => refused(line, UNFORESEEN)));
+  return { done: 0, refusals, people: { added: 0, updated: 0, unchanged: 0 } };
+}
+
 /** Adds a row for each line, as they are read: none depends on another one, or on a row of the table. */
 async function appendLines(
   trx: Transaction,
@@ -52,8 +79,9 @@ async function appendLines(
       const group: AppendedRow[] = [];
       for (const line of lines) {
         const read = readOne(line);
-        const checked = 'reason' in read ? null : checkNewRow(table, read.values, origin);
+        const checked = 'reason' in read ? null : checkedLine(table, read, origin);
         if ('reason' in read) refusals.push(read);
+        else if (checked && 'reason' in checked) refusals.push(checked);
         else if (checked && 'values' in checked) {
           const id = newId();
           group.push({ id, ...checked });

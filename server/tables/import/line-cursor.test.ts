@@ -38,3 +38,21 @@ it('takes as many short lines as fit in a batch by their number', async () => {
   expect((await takenLines(cursor, 500)).length).toBe(500);
   expect((await takenLines(cursor, 500)).length).toBe(100);
 });
+
+it('takes lines once more after it went back to them, and those that follow', async () => {
+  const lines = Array.from({ length: 600 }, (_, n) => ({
+    cells: [String(n)],
+    ...(n > 10 && { skipped: 5 }),
+  }));
+  const cursor = await LineCursor.open(groupsOf(lines.slice(0, 300), lines.slice(300)), 0);
+  expect(await takenLines(cursor, 4)).toEqual([2, 3, 4, 5]);
+  cursor.retain();
+  const taken = await takenLines(cursor, 400);
+  cursor.rewind();
+  expect([cursor.line, cursor.place]).toEqual([5, 5]);
+  cursor.retain();
+  expect(await takenLines(cursor, 10)).toEqual(taken.slice(0, 10));
+  cursor.rewind();
+  expect(await takenLines(cursor, 400)).toEqual(taken);
+  expect((await takenLines(cursor, 400)).length).toBe(196);
+});

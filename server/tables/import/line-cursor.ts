@@ -26,6 +26,8 @@ export class LineCursor {
   #at = 0;
   #number = 0;
   #place = 0;
+  /** The lines that were taken since {@link LineCursor.retain}, and where that was. */
+  #retained: { lines: Line[]; number: number; place: number } | null = null;
   header: readonly string[] | null = null;
   /** 1, or 0 where the names of columns are no line of the file. */
   headerPlace = 1;
@@ -83,6 +85,7 @@ export class LineCursor {
       });
       const lines = until < 0 ? group : group.slice(0, until + 1);
       this.#at += lines.length;
+      this.#retained?.lines.push(...lines);
       left -= lines.length;
       yield lines.map((line) => {
         this.#number += 1;
@@ -90,6 +93,21 @@ export class LineCursor {
         return { line: this.#place, ...line };
       });
     }
+  }
+
+  /** Lines that are taken from here on can be taken again, by {@link LineCursor.rewind}, until this is called again. */
+  retain(): void {
+    this.#retained = { lines: [], number: this.#number, place: this.#place };
+  }
+
+  /** Goes back to where {@link LineCursor.retain} was called. */
+  rewind(): void {
+    if (!this.#retained) return;
+    this.#group = [...this.#retained.lines, ...this.#group.slice(this.#at)];
+    this.#at = 0;
+    this.#number = this.#retained.number;
+    this.#place = this.#retained.place;
+    this.#retained = null;
   }
 
   /** Lets go of the file. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#server/platform/database/id.ts';
 import type { Table, TableColumn } from '../table/table.ts';
+import { isByLine, UNFORESEEN } from './line-failure.ts';
 import { createLineReader } from './line-reader.ts';
 
 const columns = ['name', 'address'].map(
@@ -27,4 +28,33 @@ test('joins the lines of an address in a time that grows with its length alone',
   const begun = performance.now();
   expect(addressOf(`a\na${blanks}b${blanks}\n`)).toBe(`a, a${blanks}b`);
   expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
+test.each(['contact', 'table'] as const)(
+  'refuses a line of a %s whose reading fails, and reads the next one',
+  (kind) => {
+    const cells = ['Ada', 'Goa'];
+    Object.defineProperty(cells, 1, {
+      get: () => {
+        throw new Error('nobody foresaw this');
+      },
+    });
+    const read = createLineReader({ ...table, item: { ...item, kind } }, fields, null, []);
+    expect(read({ line: 2, cells })).toMatchObject({ line: 2, reason: UNFORESEEN });
+    expect(read({ line: 3, cells: ['Bob', 'Kochi'] })).toMatchObject({ values: { name: 'Bob' } });
+  },
+);
+
+test.each([
+  [new TypeError('x is not a function'), true],
+  [Object.assign(new Error('value out of range'), { code: '22003' }), true],
+  [Object.assign(new Error('index row size 3000 exceeds maximum'), { code: '54000' }), true],
+  [Object.assign(new Error('terminating connection'), { code: '57P01' }), false],
+  [Object.assign(new Error('deadlock detected'), { code: '40P01' }), false],
+  [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), false],
+  [Object.assign(new Error('no space left'), { code: '53100' }), false],
+  [new Error('Connection terminated unexpectedly'), false],
+  [new DOMException('stopped', 'AbortError'), false],
+])('%s is by what a line has: %s', (error, expected) => {
+  expect(isByLine(error)).toBe(expected);
 });

@@ -5,6 +5,7 @@ import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { isBlank } from '#lib/text/text.ts';
 import type { Table } from '../table/table.ts';
 import type { NumberedLine } from './line-cursor.ts';
+import { UNFORESEEN } from './line-failure.ts';
 import type { LineNames } from './line-names.ts';
 import { isEmptyPerson, type Match } from './people-lines.ts';
 import { type Headers, type Read, readLine, refused, typesOf } from './read-line.ts';
@@ -16,7 +17,7 @@ const IS_THERE =
   'This line was imported before, without what could not be read. Correct its row in the table, or empty its reason in this file to import it once more';
 
 /**
- * Reads the lines of a file for its table. Of somebody of a contact list whose number or address can't be read, the rest is
+ * Reads the lines of a file for its table. A line whose reading fails is refused, and the others are read. Of somebody of a contact list whose number or address can't be read, the rest is
  * read, with a report of what is not; a line that says nothing else of anybody is refused.
  * @param formats of the numbers, days and times of each column, by their places
  */
@@ -25,7 +26,20 @@ export function createLineReader(
   headers: Headers,
   match: Match,
   formats: readonly InputFormat[],
-): (line: NumberedLine, names?: LineNames) => Read {
+): ReadOne {
+  const readOne = lineReader(table, headers, match, formats);
+  return (line, names) => {
+    try {
+      return readOne(line, names);
+    } catch {
+      return refused(line, UNFORESEEN);
+    }
+  };
+}
+
+type ReadOne = (line: NumberedLine, names?: LineNames) => Read;
+
+function lineReader(table: Table, headers: Headers, match: Match, formats: readonly InputFormat[]): ReadOne {
   const types = typesOf(table);
   const { country } = table;
   const because = (reasons: readonly string[]) => reasons.slice(0, PROBLEMS_MAX).join('. ');

@@ -10,6 +10,8 @@ const SPOOL_BYTES_MAX = 8 * 1024 ** 3;
 
 const SENTENCES: Readonly<Record<string, string>> = {
   encrypted: 'The workbook is protected by a password. Save it without one, and import that.',
+  incomplete:
+    'The end of the file is missing: it was not downloaded, or not saved, to its end. Fetch it again.',
   too_large: 'The workbook is too large to be read. Save it as CSV, and import that.',
   unsupported: 'There are no rows in the file. Records are imported from a file with one JSON object a line.',
   altered: 'The file is damaged. Save it anew, and import that.',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
-import { DAMAGED, PROTECTED, Unreadable } from '#server/platform/extraction/result.ts';
+import { DAMAGED, INCOMPLETE, PROTECTED, Unreadable } from '#server/platform/extraction/result.ts';
 import type { JobFile } from './port.ts';
 
 const MiB = 1024 * 1024;
@@ -9,6 +9,10 @@ const MAX_ENTRIES = 20_000;
 /** Honest office files shrink to a fiftieth at best; deflate's limit, and a bomb's mark, is about a thousandth. */
 const MAX_RATIO = 200;
 const RATIO_COUNTS_FROM = 10 * MiB;
+
+/** The list of a zip's entries is at its end, and without it nobody knows where they are, or whether one is whole. */
+const withoutList = ({ message }: Error) =>
+  message.startsWith('End of central directory record signature not found');
 
 class FileReader extends RandomAccessReader {
   readonly #file: JobFile;
@@ -53,8 +57,9 @@ export class Archive {
     const zip = await new Promise<ZipFile>((resolve, reject) => {
       const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true };
       fromRandomAccessReader(new FileReader(file), file.size, options, (error, opened) => {
-        if (error) reject(new Unreadable('corrupt', DAMAGED));
-        else resolve(opened);
+        if (!error) resolve(opened);
+        else if (withoutList(error)) reject(new Unreadable('incomplete', INCOMPLETE));
+        else reject(new Unreadable('corrupt', DAMAGED));
       });
     });
     const entries = new Map<string, Entry>();
