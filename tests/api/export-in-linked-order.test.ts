@@ -11,7 +11,7 @@ import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
-/* The rows of such an export are listed once, as it begins. What changes meanwhile holds for them: rights, and rows that are deleted. */
+/* The rows of such an export are listed once, as it begins. What changes meanwhile holds for them: rights, and rows that are deleted. Rights hold as well where rows are found by linked ones. */
 
 const ROWS = 23_000;
 const NAMES = ['c', 'a', 'b'];
@@ -61,8 +61,8 @@ async function createTasks() {
 /** Exports in the order of the link, for somebody. @param columns what is exported; with links the server writes it, else the database */
 async function beginExport(
   reader: TestAccount,
-  { tasks, sort }: Awaited<ReturnType<typeof createTasks>>,
-  fields: string,
+  { tasks }: Awaited<ReturnType<typeof createTasks>>,
+  query: { fields: string; sort?: string; filter?: string; q?: string },
 ) {
   const [item] = await server.sql<Table['item']>(
     'select id, hub_id, space_id, scope_id, kind, title from item where id = $1',
@@ -75,7 +75,7 @@ async function beginExport(
     ...{ sessionId: null, links: [], origin: { address: '', userAgent: '' } },
   };
   const services = { database } as Parameters<typeof exportChoice>[0];
-  const choice = await exportChoice(services, caller, item, { sort, fields } as never);
+  const choice = await exportChoice(services, caller, item, query as never);
   return writtenBatches(database, async () => item, choice, CSV_LINES);
 }
 
@@ -102,7 +102,7 @@ describe.each([
   ['that the server writes', 'number,boat'],
 ])('an export %s, in the order of what linked rows have', (_, fields) => {
   const begin = async (reader: TestAccount, made: Awaited<ReturnType<typeof createTasks>>) => {
-    const batches = await beginExport(reader, made, fields);
+    const batches = await beginExport(reader, made, { sort: made.sort, fields });
     const first = numbersOf((await batches.next()).value ?? undefined);
     expect(first.length).toBeGreaterThan(0);
     expect(first.length).toBeLessThan(ROWS);
@@ -148,4 +148,27 @@ describe.each([
     await expect(batches.next()).rejects.toMatchObject({ status: 404 });
     expect((await batches.next()).done).toBe(true);
   }, 60_000);
+});
+
+describe.each([
+  ['that the database writes', 'number'],
+  ['that the server writes', 'number,boat'],
+])('an export %s, of rows that are found by what linked rows have', (_, fields) => {
+  it.each([
+    ['a filter', (id: string) => ({ filter: JSON.stringify({ field: id, op: 'contains', value: 'a' }) })],
+    ['a search', () => ({ q: 'a' })],
+  ])(
+    'is not continued once its reader may not read the linked table any more: by %s',
+    async (_by, queryOf) => {
+      const made = await createTasks();
+      const member = await addMember(server.client, place.owner, place.hub, 'admin');
+      const batches = await beginExport(member, made, { fields, ...queryOf(made.sort) });
+      const { value: first } = await batches.next();
+      expect(numbersOf(first ?? undefined).every((at) => at % 3 === 1)).toBe(true);
+      expectData(await place.owner.client.patch(`items/${made.boats.id}/`, { visibility: 'private' }));
+      await expect(batches.next()).rejects.toMatchObject({ status: 404 });
+      expect((await batches.next()).done).toBe(true);
+    },
+    60_000,
+  );
 });

@@ -57,8 +57,8 @@ export type ExportChoice = {
   names?: SearchedNames;
   /** Columns as `sort` of a list has them. */
   sort?: string | undefined;
-  /** Checks access to the tables by whose rows they are sorted again, and throws once who exports may not read one any more. */
-  checkOrder?: () => Promise<void>;
+  /** Checks access to the tables by whose rows they are found and sorted again, and throws once who exports may not read one any more. */
+  checkSources?: () => Promise<void>;
   /** Ids of columns, in their order. */
   columns?: readonly string[] | null;
   /** Whether who exports is not of the hub, and learns nothing about its people. */
@@ -90,11 +90,11 @@ export type ExportedTable = { whole: Table; table: Table };
 export async function exportedTableAnew(
   database: Database,
   itemAnew: () => Promise<Table['item']>,
-  { isOutsider, checkOrder }: ExportChoice,
+  { isOutsider, checkSources }: ExportChoice,
 ): Promise<ExportedTable> {
   const whole: Table | null = await findTable(database, await itemAnew());
   if (!whole) throw new Error('the table ended while it was read');
-  await checkOrder?.();
+  await checkSources?.();
   return { whole, table: isOutsider ? withoutPeople(whole) : whole };
 }
 

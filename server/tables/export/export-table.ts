@@ -52,10 +52,18 @@ export async function exportChoice(
   const hidden = new Set(view?.columns.flatMap(({ id, hidden: isHidden }) => (isHidden ? [id] : [])));
   const chosen = chosenFields(table, fields);
   const others = table.fields.map(({ id }) => id).filter((id) => !named.includes(id));
+  const prepared =
+    conditions.length > 0 ? await prepareFilter(database, caller, table, { and: conditions }) : null;
+  const names = q ? await searchedNames(database, caller, shown, q) : null;
+  const sources = new Set([
+    ...(prepared?.tables ?? []),
+    ...(names?.links.map(({ column }) => column.options.table) ?? []),
+    ...keys.flatMap(({ source }) => (source ? tablesOf(source) : [])),
+  ]);
   return {
-    filter: conditions.length > 0 ? await prepareFilter(database, caller, table, { and: conditions }) : null,
+    filter: prepared,
     q,
-    ...(q ? { names: await searchedNames(database, caller, shown, q) } : {}),
+    ...(names ? { names } : {}),
     sort: sortText(keys),
     columns: chosen
       ? [...chosen].flatMap((name) => table.fields.find((field) => field.name === name)?.id ?? [])
@@ -63,10 +71,11 @@ export async function exportChoice(
         ? [...named, ...others].filter((id) => !hidden.has(id))
         : null,
     isOutsider,
-    checkOrder: async () => {
-      const ids = new Set(keys.flatMap(({ source }) => (source ? tablesOf(source) : [])));
-      const reader = ids.size > 0 ? await callerAnew() : caller;
-      for (const id of ids) if (!(await findReadableItem(database, reader, id))) throw notFound('This table');
+    // What is found by other tables, and in which order, says what is in them.
+    checkSources: async () => {
+      const reader = sources.size > 0 ? await callerAnew() : caller;
+      for (const id of sources)
+        if (!(await findReadableItem(database, reader, id))) throw notFound('This table');
     },
     readLinked: (now, rows) => readLinkedValues(database, caller, now, rows),
     readUnread: (now, rows) => unreadCells(database, now, rows),

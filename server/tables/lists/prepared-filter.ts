@@ -21,6 +21,8 @@ export type PreparedFilter = {
   condition: RowCondition;
   /** By the ids of the columns that are compared by links, also by those of linked rows; without those whose table no longer exists. */
   links: ReadonlyMap<string, FilteredLink>;
+  /** The ids of the tables whose rows it reads, which its reader may read as it is prepared. */
+  tables: ReadonlySet<string>;
 };
 
 const shownColumn = (linked: LinkedSource | undefined): ShownColumn | null =>
@@ -111,16 +113,18 @@ export async function prepareFilter(
     : withoutClock(caller);
 
   const links = new Map<string, FilteredLink>();
+  const tables = new Set<string>();
   const linked = comparisons.flatMap((comparison) => readLinks(table, comparison));
   if (linked.length > 0) {
     const there = await existingTables(database, [...new Set(linked.map(({ link }) => link.options.table))]);
     for (const { id, link, isRead, isCompared } of linked) {
       if (!there.has(link.options.table)) continue;
       const other = isRead ? await linkedTable(database, caller, link.options.table) : null;
-      if (isRead && !other) return { condition: NOTHING, links };
+      if (isRead && !other) return { condition: NOTHING, links, tables: new Set() };
+      if (isRead) tables.add(link.options.table);
       const title = (other && titleColumn(other, peopleColumns(other.columns))) ?? null;
       if (isCompared) links.set(id, { column: link, title: title ?? links.get(id)?.title ?? null });
     }
   }
-  return { condition: resolveCondition(condition, find, reader), links };
+  return { condition: resolveCondition(condition, find, reader), links, tables };
 }
