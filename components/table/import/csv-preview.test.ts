@@ -51,6 +51,16 @@ test('shows no line that only names the separator', async () => {
   ]);
 });
 
+test('shows each line of a file that has lines of Windows and of Unix', async () => {
+  const head = await readCsvPreview(new File(['City,Rank\r\nBonn,1\nKiel,2\r\n\uFEFFUlm,3\n'], 'a.csv'));
+  expect(head?.lines).toEqual([
+    ['City', 'Rank'],
+    ['Bonn', '1'],
+    ['Kiel', '2'],
+    ['Ulm', '3'],
+  ]);
+});
+
 test('numbers the columns of a file that have the same header', async () => {
   const head = await readCsvPreview(new File(['City,City\nBonn,Kiel\n'], 'cities.csv'));
   expect(head?.headers).toEqual(['City', 'City (2)']);

@@ -6,6 +6,7 @@ import { type GuessedType, guessColumnTypes } from '#lib/forms/guess-column-type
 import { unguarded } from '#lib/text/csv.ts';
 import { NAMED_SEPARATORS, separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
+import { lineEndOf, withoutLastReturn } from '#lib/text/line-ends.ts';
 import { numberedHeaders } from '#lib/text/numbered-headers.ts';
 import { isRefusedHeader, ownCells } from '#lib/text/refused-lines.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
@@ -110,13 +111,16 @@ export async function readCsvPreview(
   // Of bytes in a wide encoding it can't be told that they are text.
   if (!/^utf-(?:16|32)/.test(reading.encoding) && !isTextual(bytes)) return null;
   const encoding = reading.encoding || (await guessEncoding(bytes));
-  const text = createDecoder(encoding).decode(bytes);
+  const text = createDecoder(encoding).decode(bytes).replaceAll('\uFEFF', '');
   const separator = reading.delimiter ? NAMED_SEPARATORS[reading.delimiter] : separatorOf(text);
+  const newline = lineEndOf(text);
   const { data } = Papa.parse<string[]>(withoutSeparatorLine(text), {
     preview: PREVIEW_LINES,
     skipEmptyLines: 'greedy',
     delimiter: separator,
+    newline,
   });
+  if (newline === '\n') for (const cells of data) withoutLastReturn(cells);
   // The last of them may be cut.
   const isCut = file.size > LINES_SAMPLE_BYTES || data.length >= PREVIEW_LINES;
   if (file.size > LINES_SAMPLE_BYTES && data.length > 1 && data.length < PREVIEW_LINES) data.pop();

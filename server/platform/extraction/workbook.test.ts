@@ -111,6 +111,41 @@ it('says which rows have a formula without a result in the file, and where each 
   ]);
 });
 
+it.each([
+  ['parts by names in other letters', 'xl/workbook.xml', 'XL/WorkSheets/DATA.xml', 'worksheets/data.xml'],
+  [
+    'a workbook elsewhere, and a sheet by its path from the root',
+    'book/Book2.xml',
+    'sheets/one.xml',
+    '/sheets/one.xml',
+  ],
+  [
+    'names with the separators of Windows',
+    'xl\\workbook.xml',
+    'xl\\worksheets\\data.xml',
+    'worksheets/data.xml',
+  ],
+])('finds %s, with rows in any order', async (_, book, sheet, target) => {
+  const [folder, file] = book.split(/[/\\]/);
+  const separator = book.includes('\\') ? '\\' : '/';
+  const relations = (target: string, type: string) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/${type}" Target="${target}"/></Relationships>`;
+  const bytes = zip([
+    { name: '_rels/.rels', data: relations(book.replaceAll('\\', '/'), 'officeDocument') },
+    { name: [folder, '_rels', `${file}.rels`].join(separator), data: relations(target, 'worksheet') },
+    {
+      name: book,
+      data: `<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: sheet,
+      data: `<worksheet ${MAIN}><sheetData><row r="3"><c r="B3"><v>3</v></c><c r="A3"><v>30</v></c></row><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>`,
+    },
+  ]);
+  const { result, rows } = await linesOf(sourceOfBytes(bytes));
+  expect([result.ok, rows]).toEqual([true, [['30', '3'], ['1']]]);
+});
+
 it('reads the days and times of a strict workbook', async () => {
   const moments = [
     '2026-01-02',

@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
-
-export type LineEnd = '\n' | '\r' | '\r\n';
+import { type LineEnd, withoutReturn } from '#lib/text/line-ends.ts';
 
 /** A line that was read alone: its cells, and whether a quote in it is open at its end. */
 export type LineAlone = { cells: string[]; isOpen: boolean };
@@ -11,7 +10,11 @@ type LinesApart = { lines: LineAlone[]; length: number };
 /** Reads a line alone: a quote in it ends with it. */
 export function readLineAlone(line: string, delimiter: string, newline: LineEnd): LineAlone {
   const parser = new Papa.Parser({ delimiter, newline });
-  const { data, errors }: Papa.ParseResult<string[]> = parser.parse(line, 0, false);
+  const { data, errors }: Papa.ParseResult<string[]> = parser.parse(
+    newline === '\n' ? withoutReturn(line) : line,
+    0,
+    false,
+  );
   return { cells: data[0] ?? [''], isOpen: errors.some(({ code }) => code === 'MissingQuotes') };
 }
 

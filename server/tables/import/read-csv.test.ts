@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
+import { lineEndOf } from '#lib/text/line-ends.ts';
 import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
 import { type Line, openCsv } from './read-csv.ts';
 
@@ -35,6 +36,46 @@ test.each(['\n', '\r', '\r\n'])('finds out that lines end with %j', async (lineB
   const wanted = Array.from({ length: 30_000 }, (_, n) => [`Row ${n}`, `two\nlines ${n}`]);
   const text = wanted.map(([a, b]) => `${a},"${b}"`).join(lineBreak);
   expect(await linesOf(`a,b${lineBreak}${text}${lineBreak}`)).toEqual([['a', 'b'], ...wanted]);
+});
+
+test.each([
+  ['two files of Windows and Unix', 'a,b\r\n1,2\r\n3,4\n5,6\r\n7,8\n'],
+  ['a head of Windows above lines of Unix', 'a,b\r\n1,2\n3,4\n5,6\n7,8'],
+  ['a head of Unix above lines of Windows', 'a,b\n1,2\r\n3,4\r\n5,6\r\n7,8\r\n'],
+  ['returns that a program doubled', 'a,b\r\r\n1,2\r\r\n3,4\r\r\n5,6\r\r\n7,8\r\r\n'],
+  ['quoted cells at the end of mixed lines', '"a","b"\r\n1,"2"\n3,"4"\r\n5,"6"\n7,"8"\r\n'],
+  ['returns alone', 'a,b\r1,2\r3,4\r5,6\r7,8\r'],
+])('ends each line of %s', async (_, text) => {
+  const { lines, marked } = await problemsOf(Buffer.from(text));
+  expect(lines.map(({ cells }) => cells.join())).toEqual(['a,b', '1,2', '3,4', '5,6', '7,8']);
+  expect(marked).toEqual([]);
+});
+
+test('reads an open quote to the end of its line where lines end in two manners', async () => {
+  const { lines, marked } = await problemsOf(Buffer.from('a,b\r\n1,"open\r\n3,4\n5,"six"\r\n'));
+  expect(lines.map(({ cells }) => cells)).toEqual([
+    ['a', 'b'],
+    ['1', 'open'],
+    ['3', '4'],
+    ['5', 'six'],
+  ]);
+  expect(marked).toHaveLength(1);
+});
+
+test('has no mark of byte order of files that were put together, nor the end of one of DOS', async () => {
+  const lines = await linesOf(`\uFEFFa,b\n1,"${'x'.repeat(200)}"\n\uFEFF"3",4\n\u001a`);
+  expect(lines).toEqual([
+    ['a', 'b'],
+    ['1', 'x'.repeat(200)],
+    ['3', '4'],
+  ]);
+});
+
+test('finds out how lines end in a time that grows with the text alone', () => {
+  const begun = performance.now();
+  expect(lineEndOf('\r'.repeat(2_000_000))).toBe('\r');
+  expect(lineEndOf(`a${'\r'.repeat(2_000_000)}\n`)).toBe('\n');
+  expect(performance.now() - begun).toBeLessThan(2_000);
 });
 
 test('reads each line of a long file whose first quote never ends', async () => {

@@ -1,11 +1,12 @@
 import Papa from 'papaparse';
 import type { ImportDelimiter, ImportEncoding } from '#lib/contract/import-choice.ts';
 import { NAMED_SEPARATORS, separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
+import { type LineEnd, lineEndOf, withoutLastReturn } from '#lib/text/line-ends.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import { isTextual, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { encodingOfFile } from './file-encoding.ts';
-import { type LineAlone, type LineEnd, linesApart, readLineAlone } from './line-quotes.ts';
+import { type LineAlone, linesApart, readLineAlone } from './line-quotes.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /**
@@ -76,7 +77,7 @@ async function* decodedTexts(source: ByteSource, encoding: string): AsyncGenerat
   for (let done = 0; done < source.size; ) {
     const bytes = await source.read(done, PIECE_BYTES);
     if (bytes.length === 0) break;
-    const text = decoder.decode(bytes, { stream: true });
+    const text = withoutMarks(decoder.decode(bytes, { stream: true }));
     if (done === 0) yield withoutSeparatorLine(text);
     else for (let at = 0; at < text.length; at += PARSED_UNITS) yield text.slice(at, at + PARSED_UNITS);
     done += bytes.length;
@@ -84,17 +85,14 @@ async function* decodedTexts(source: ByteSource, encoding: string): AsyncGenerat
   yield decoder.decode();
 }
 
-/** How the lines of a text end, by what is outside of its quotes. */
-function lineEndOf(text: string): LineEnd {
-  const plain = text.replace(/"[\s\S]*?"/g, '');
-  const first = /\r?\n|\r/.exec(plain)?.[0];
-  if (first === undefined || first === '\n') return '\n';
-  // One of both may be in a cell that nobody quoted: what most lines have.
-  const parts = plain.split('\r');
-  return parts.filter((part) => part.startsWith('\n')).length >= parts.length / 2 ? '\r\n' : '\r';
-}
+/** The end of a file, as DOS and its programs write it. */
+const END_OF_FILE = '\u001a';
 
-const isEmptyLine = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+const isEmptyLine = (cells: readonly string[]) =>
+  cells.every((cell) => cell.trim() === '' || cell === END_OF_FILE);
+
+/** A mark of byte order is no character, also where files were put together: each of them may begin with one. */
+const withoutMarks = (text: string) => (text.includes('\uFEFF') ? text.replaceAll('\uFEFF', '') : text);
 
 /** Open quotes at the end of a file whose lines are read again after them; after more, each line is read alone. */
 const OPEN_QUOTES_MAX = 20;
@@ -159,7 +157,8 @@ async function* parsedLines(
       const lines: Line[] = [];
       isParsed = true;
       for (let row = 0; row < data.length && isParsed; row += 1) {
-        const cells = data[row] ?? [];
+        const found = data[row] ?? [];
+        const cells = format.newline === '\n' ? withoutLastReturn(found) : found;
         if (width < 2) width = cells.length;
         const isLate = malformed.has(row) && cells.some((cell) => /[\r\n]/.test(cell));
         const apart = isLate ? apartOf(row, format) : null;

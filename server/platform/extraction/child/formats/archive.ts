@@ -40,11 +40,18 @@ class FileReader extends RandomAccessReader {
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: Map<string, Entry>;
+  /** By their names in small letters: parts of an office file may be named in others (ECMA-376, part 2, 7.3.5). */
+  readonly #folded = new Map<string, Entry>();
   #isAltered = false;
 
   private constructor(zip: ZipFile, entries: Map<string, Entry>) {
     this.#zip = zip;
     this.#entries = entries;
+    for (const [name, entry] of entries) this.#folded.set(name.toLowerCase(), entry);
+  }
+
+  #find(name: string): Entry | undefined {
+    return this.#entries.get(name) ?? this.#folded.get(name.toLowerCase());
   }
 
   /**
@@ -106,23 +113,23 @@ export class Archive {
   }
 
   has(name: string): boolean {
-    return this.#entries.has(name);
+    return this.#find(name) !== undefined;
   }
 
   /** An entry's size when unpacked, in bytes; 0 if none has this name. */
   sizeOf(name: string): number {
-    return this.#entries.get(name)?.uncompressedSize ?? 0;
+    return this.#find(name)?.uncompressedSize ?? 0;
   }
 
   /** An entry's bytes in chunks, so that its size doesn't matter. */
   async *chunks(name: string): AsyncGenerator<Buffer, void> {
-    const entry = this.#entries.get(name);
+    const entry = this.#find(name);
     if (entry) yield* await this.#stream(entry);
   }
 
   /** An entry's bytes; undefined if none has this name. Throws where it is larger than `limit`. */
   async bytes(name: string, limit = 64 * MiB): Promise<Buffer | undefined> {
-    const entry = this.#entries.get(name);
+    const entry = this.#find(name);
     if (!entry) return undefined;
     if (entry.uncompressedSize > limit)
       throw new Unreadable('too_large', 'A part of the file is too large to be read.');

@@ -14,7 +14,7 @@ export async function targetsOf(
   part: string,
 ): Promise<Map<string, { path: string; type: string }>> {
   const folder = posix.dirname(part);
-  const bytes = await archive.bytes(`${folder}/_rels/${posix.basename(part)}.rels`);
+  const bytes = await archive.bytes(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
   const targets = new Map<string, { path: string; type: string }>();
   if (!bytes) return targets;
   readXmlText(bytes.toString('utf8'), {

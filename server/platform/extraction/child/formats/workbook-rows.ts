@@ -6,6 +6,7 @@ import { local, targetsOf } from './office-parts.ts';
 import { TextStore } from './text-store.ts';
 import { readXmlText, type XmlHandlers, XmlReader } from './xml-reader.ts';
 
+/** Where a workbook is in nearly every file. */
 const WORKBOOK = 'xl/workbook.xml';
 const MAX_SHEETS = 500;
 /** What spreadsheet programs have at most. */
@@ -35,14 +36,21 @@ const unescaped = (text: string) =>
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
 
+/** Where the workbook is, as the file says. */
+async function workbookPath(archive: Archive): Promise<string> {
+  const targets = archive.has(WORKBOOK) ? [] : [...(await targetsOf(archive, '')).values()];
+  return targets.find(({ type }) => type === 'officeDocument')?.path ?? WORKBOOK;
+}
+
 /** Reads the list of a workbook's sheets, its texts, and which styles are dates. @throws Unreadable for a damaged one */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
-  const bytes = await archive.bytes(WORKBOOK);
+  const path = await workbookPath(archive).catch(() => WORKBOOK);
+  const bytes = await archive.bytes(path);
   if (!bytes) throw new Unreadable('corrupt', DAMAGED);
   const sheets: Sheet[] = [];
   let from1904 = false;
   try {
-    const targets = await targetsOf(archive, WORKBOOK);
+    const targets = await targetsOf(archive, path);
     readXmlText(bytes.toString('utf8'), {
       open: (name, attributes) => {
         const tag = local(name);
