@@ -107,3 +107,21 @@ test('half of a pair of UTF-16 in a text of UTF-32 is no character: the rest is 
   expect(job).toMatchObject({ state: 'ready', done: 1, rejected: 0 });
   expect((await readRows(owner, table)).map(({ values }) => values)).toEqual([{ name: 'M\ufffd', n: 1 }]);
 });
+
+test('reads five million lines, and says of a file with more that the rest is to be imported alone', async () => {
+  const { owner, table } = await newTable();
+  const most = 5_000_000;
+  const file = `Name,N\n${'Lamp,1\n'.repeat(most + 3)}`;
+  const { id } = expectData(await sendImport(owner.client, table, file, { paused: 'true' }), 202);
+  // All but the last ten of these were written before it was paused.
+  await server.sql(
+    `update table_import set column_ids = '["c_name", "c_n"]', column_formats = '[null, null]', has_header = true,
+      lines_total = $2, lines_read = $3 where job_id = $1`,
+    [id, most + 1, most + 1 - 10],
+  );
+  expectData(await owner.client.post(`jobs/${id}/resume/`));
+  const job = await importEnded(owner, id);
+  expect([job.state, job.done]).toEqual(['failed', 10]);
+  expect(job.reason).toMatch(/^The first 5000000 lines were read; an import takes no more/);
+  expect(await readRows(owner, table)).toHaveLength(10);
+}, 60_000);

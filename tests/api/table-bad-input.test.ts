@@ -112,6 +112,7 @@ describe('an import of delimited text', () => {
     expect(Object.fromEntries(columns.map(({ label, type }) => [label, type]))).toMatchObject({
       Zip: 'text',
       Account: 'text',
+      Phone: 'phone',
       Day: 'text',
       Big: 'text',
       First: 'date',
@@ -121,6 +122,7 @@ describe('an import of delimited text', () => {
       expect.objectContaining({
         zip: '01234',
         account: '12345678901234567890',
+        phone: '+4930901820',
         big: '9007199254740993',
         day: '03/04/2026',
         first: '1900-01-01',

@@ -329,3 +329,54 @@ test('writes what was not pasted into a file: a line for each row, with all cell
     `\ufeffRow,A,B,C,Problem\r\n3,,,"x, y",C names no row.\r\n8,Lamp,'=1,,B is no number.\r\n`,
   );
 });
+
+test('pastes 10,000 cells as one change in parts, lists each that was refused, and undoes all of them', async () => {
+  const [lines, bad] = [2_500, 100];
+  api.responses[`POST ${ROWS}`] = ({ body }) => ({
+    body: {
+      data: JSON.parse(body).rows.map(({ values }: { values: Row['values'] }) =>
+        values.b === -1
+          ? { status: 'refused', errors: { b: ['b must be at least 0'] } }
+          : { status: 'done', row: buildRow({ id: `new ${values.a}`, values }) },
+      ),
+    },
+  });
+  const names = ['a', 'b', 'c', 'd'];
+  show(
+    [row('first')],
+    names.map((name) => buildColumn(name === 'b' ? 'number' : 'text', name)),
+  );
+  const number = (at: number) => (at > 0 && at % bad === 0 ? (at % 200 === 0 ? -1 : 'much') : at);
+  const text = Array.from({ length: lines }, (_, at) => `${at}\t${number(at)}\tc${at}\td${at}`).join('\n');
+  const clipboardData = clipboard();
+  clipboardData.setData('text/plain', text);
+  await userEvent.setup().click(cell('0:0'));
+  fireEvent.paste(cell('0:0'), { clipboardData });
+  const report = await screen.findByRole('dialog', {}, WITHIN);
+  expect(report).toHaveTextContent('b must be at least 0');
+  expect(report).toHaveTextContent('much');
+  expect(screen.getByRole('button', { name: 'Download as CSV' })).toBeInTheDocument();
+  // A line whose number is none is added without it; one that the server refuses is not.
+  const refused = Array.from({ length: lines }, (_, at) => number(at)).filter(
+    (one) => typeof one === 'string',
+  );
+  const [empty, minus] = [refused.length, 24 - refused.length];
+  expect(report.querySelectorAll('tbody tr')).toHaveLength(empty + minus);
+  const posted = api.requests.flatMap((one) =>
+    one.method === 'POST' && one.path === ROWS ? [JSON.parse(one.body).rows] : [],
+  );
+  expect(posted.map(({ length }) => length)).toEqual([1_000, 1_000, 499]);
+  expect(posted.flat().at(-1)).toEqual({ values: { a: '2499', b: 2_499, c: 'c2499', d: 'd2499' } });
+  expect(written()).toEqual([{ id: 'first', values: { a: '0', b: 0, c: 'c0', d: 'd0' } }]);
+  api.responses[`DELETE ${ROWS}`] = ({ body }) => ({
+    body: { data: JSON.parse(body).rows.map(() => ({ status: 'done' })) },
+  });
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] ?? document.body);
+  fireEvent.keyDown(cell('0:0'), { key: 'z', ctrlKey: true });
+  await waitFor(() => {
+    const deleted = api.requests.flatMap((one) =>
+      one.method === 'DELETE' && one.path === ROWS ? JSON.parse(one.body).rows : [],
+    );
+    expect(deleted).toHaveLength(lines - 1 - minus);
+  }, WITHIN);
+}, 30_000);
