@@ -147,7 +147,10 @@ function compared(column: TableColumn, comparison: RowComparison, isPlain: boole
 }
 
 /** A condition of the field engine as one of the database, over rows `r`; its values are parameters. */
-export function filterSql({ columns }: Pick<Table, 'columns'>, { condition, links }: PreparedFilter): Part {
+export function filterSql(
+  { columns }: Pick<Table, 'columns'>,
+  { condition, links }: Pick<PreparedFilter, 'condition' | 'links'>,
+): Part {
   const write = (part: RowCondition, isPlain: boolean): Part => {
     const inner = (one: RowCondition) => write(one, isPlain);
     if ('and' in part) return sql`(${sql.join(part.and.map(inner), sql` and `)})`;
