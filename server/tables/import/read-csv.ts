@@ -86,10 +86,10 @@ async function* decodedTexts(source: ByteSource, encoding: string): AsyncGenerat
 }
 
 /** The end of a file, as DOS and its programs write it. */
-const END_OF_FILE = '\u001a';
+const LAST_SIGN = '\u001a';
 
 const isEmptyLine = (cells: readonly string[]) =>
-  cells.every((cell) => cell.trim() === '' || cell === END_OF_FILE);
+  cells.every((cell) => cell.trim() === '' || cell === LAST_SIGN);
 
 /** A mark of byte order is no character, also where files were put together: each of them may begin with one. */
 const withoutMarks = (text: string) => (text.includes('\uFEFF') ? text.replaceAll('\uFEFF', '') : text);
