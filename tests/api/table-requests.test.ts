@@ -43,6 +43,15 @@ test('every route of tables refuses a field that it does not know by its name', 
     named.push(`${method} ${path}`);
   }
   expect(named.length).toBeGreaterThan(10);
+  const columnsBeside = { kind: 'table', title: 'T', columns: [{ label: 'A', type: 'text' }] };
+  for (const [made, unknown] of [
+    [columnsBeside, 'columns'],
+    [{ kind: 'table', title: 'T', content: { columns: [], rows: [] } }, 'content.rows'],
+  ] as const) {
+    const refused = await client.in(place.hub).post(`spaces/${place.space.slug}/items/`, made);
+    expectRefusal(refused, 422);
+    expect(Object.keys(refused.body.fields ?? {})).toEqual([unknown]);
+  }
   const sent = await sendImport(client, list, 'Name\nAda\n', { on_mach: 'skip' });
   expectRefusal(sent, 422);
   expect(sent.body.fields).toEqual({ on_mach: ['There is no field named “on_mach”'] });
@@ -90,9 +99,20 @@ test('no route says anything of a linked table to who may not see it', async () 
     ...['', 'rows/', `rows/${task?.id}/`, `rows/${task?.id}/history/`, 'deleted-rows/', 'columns/', 'views/'],
     ...['embedded/', 'export/', 'export/?format=json', 'export/?format=vcf', 'rows/?q=zanzibar'],
     ...['rows/?sort=names', 'rows/?sort=who', `rows/?filter=${encodeURIComponent(filter)}`],
+    ...[
+      'duplicates/',
+      'merges/',
+      'labels/',
+      'bulk-changes/',
+      'deleted-columns/',
+      'imports/',
+      'page/',
+      'text/',
+    ],
+    ...['rows/?sort=list', `rows/?around=${task?.id}`, 'rows/?fields=who,names,list,said', 'comments/'],
     ...['aggregate/?group=names', 'aggregate/?group=who', 'aggregate/?metrics=max:names,unique:list'],
   ].map((path) => `${base}${path}`);
-  for (const path of [...reads, `search/?q=zanzibar`, `spaces/${space.slug}/items/`]) {
+  for (const path of [...reads, `search/?q=zanzibar`, 'openapi.json', `spaces/${space.slug}/items/`]) {
     const response = await editor.client.in(hub).fetch('GET', path);
     expect([path, response.status < 500]).toEqual([path, true]);
     expect([path, await response.text()]).toEqual([path, expect.not.stringMatching(/Zanzibar|Hush money/)]);
