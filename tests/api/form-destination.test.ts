@@ -188,6 +188,16 @@ test('writes a choice of rows as links, and files into a column of attachments',
   const id = await send({ who: 'Bo', where: north?.id });
   const detail = expectData(await owner.client.get(`forms/${form.id}/submissions/${id}/`));
   expect(detail.row?.problems).toEqual({ Berth: ['Berth names a row that is not there'] });
+
+  // Who connects the table writes no links to one that they may not see.
+  const other = await addMember(server.client, owner, place.hub, 'admin');
+  const people = [{ user_id: other.user.id, role: 'editor' }];
+  expectData(await owner.client.put(`forms/${form.id}/access/`, { people }));
+  expectData(await owner.client.patch(`items/${berths.id}/`, { visibility: 'private' }));
+  expectData(await other.client.put(path, { item_id: table.id, mapping, match_field: null }));
+  const last = await send({ who: 'Cy', where: south?.id });
+  const ofLast = expectData(await other.client.get(`forms/${form.id}/submissions/${last}/`));
+  expect(ofLast.row?.problems).toEqual({ Berth: ['Berth links to a table that you may not see'] });
 });
 
 test('changes the row that has the same value where a field is matched, else adds one', async () => {

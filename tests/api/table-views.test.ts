@@ -164,6 +164,22 @@ describe('an export', () => {
     strictEqual((await client().get(`items/${table.id}/export/`, { query: { view: 'x' } })).status, 404);
   });
 
+  it('makes formulas harmless in the labels of columns and options, and in its own name', async () => {
+    const options = [{ id: 'a', label: '+cmd|calc' }];
+    const label = '=HYPERLINK("https://example.org")';
+    const column = { id: 'f_x', name: 'x', label, type: 'select', required: false, options };
+    const table = await createTable(place.owner, place, [column], { title: '=cmd' });
+    await addRows(place.owner, table, [{ x: 'a' }]);
+    const { text } = await download(table.id, {});
+    deepStrictEqual(text.replace('\uFEFF', '').split(/\r?\n/), [
+      `"'${label.replaceAll('"', '""')}"`,
+      "'+cmd|calc",
+      '',
+    ]);
+    const { headers } = await client().fetch('GET', `items/${table.id}/export/`);
+    match(headers.get('content-disposition') ?? '', /^attachment; filename="[^"\r\n]*\.csv"/);
+  });
+
   it('has the chosen columns in their order, and refuses others', async () => {
     const table = await tableWithRows();
     const { text } = await download(table.id, { fields: 'f_price,name', sort: '-price', q: 'a' });
