@@ -266,3 +266,29 @@ test('a filter of thousands of parts, a number beyond any and a forged cursor ar
       expectRefusal(await client.get(`${base}rows/`, { query: { sort, after } }), 422);
     }
 });
+
+test('rows are refused from where their formulas compute more text than one request may, and are taken in parts', async () => {
+  const place = await createPlace(server.client);
+  const formulas = Array.from({ length: 40 }, (_, at) => ({
+    ...{ id: `f_${at}`, name: `g${at}`, label: `G${at}`, type: 'formula' },
+    formula: Array.from({ length: 8 }, () => '{name}').join('&'),
+  }));
+  const name = { id: 'f_name', name: 'name', label: 'Name', type: 'text', required: false };
+  const table = await createTable(place.owner, place, [name, ...formulas]);
+  const path = `items/${table.id}/rows/` as const;
+  const { client } = place.owner;
+  // 400,000 characters each.
+  const long = { name: 'x'.repeat(1_250) };
+  const rows = Array.from({ length: 90 }, () => ({ values: long }));
+  const added = expectData(await client.post(path, { rows }));
+  expect(added.map(({ status }) => status === 'done')).toEqual(rows.map((_, at) => at < 83));
+  expect(Object.values(added.at(-1)?.errors ?? {})).toEqual([
+    ['Formulas compute too much text for so many rows at once. Send fewer'],
+  ]);
+  const short = expectData(await client.post(path, { rows: rows.map(() => ({ values: { name: 'y' } })) }));
+  const changes = short.map(({ row }) => ({ id: row?.id, values: long }));
+  const changed = expectData(await client.patch(path, { rows: changes }));
+  expect(changed.filter(({ status }) => status === 'done')).toHaveLength(83);
+  const rest = expectData(await client.patch(path, { rows: changes.slice(83) }));
+  expect(rest.every(({ status }) => status === 'done')).toBe(true);
+});

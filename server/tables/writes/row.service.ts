@@ -18,6 +18,7 @@ import { claimRowFiles, rowFileErrors, withFiles } from '../rows/row-file.repo.t
 import { checkValues } from '../table/check-values.ts';
 import type { Table } from '../table/table.ts';
 import { joinTypedNumbers, type TypedNumbers, typedNumbersOf } from '../table/typed-numbers.ts';
+import { createComputedLimit } from './computed-size.ts';
 import { copyTableRows } from './copy-table-rows.ts';
 import { membersByDefault, NOBODY, type RowOrigin, withDefaults } from './new-row-defaults.ts';
 import { takeOverDeletedRows } from './take-over-deleted-rows.ts';
@@ -110,12 +111,15 @@ export async function insertRows(
   const taken = new Set<string>();
   const writers = rows.map((input) => (input.writer ?? writer).id);
   const members = await membersByDefault(trx, table, writers);
+  const refuseLarge = createComputedLimit(table);
   const checked = rows.map((input, at): NewRow | Refused => {
     const id = input.id ?? newId();
     if (!isId(id)) return refusedFor([{ code: 'invalid', params: { label: 'Id', type: 'id' }, path: 'id' }]);
     if (taken.has(id)) return { errors: { id: ['There is a row of this id already'] } };
     const found = checkNewRow(table, input.values, { by: writers[at] ?? null, members });
     if (!('values' in found)) return found;
+    const large = refuseLarge(found.values);
+    if (large) return large;
     taken.add(id);
     const typed = joinTypedNumbers(found.typed, input.typed);
     return { id, values: found.values, typed, position: input.position, by: input.writer?.id };
@@ -263,6 +267,7 @@ export async function changeRows(
   const rows = locked ?? (await rowsByIds(trx, table, ids, { lock: 'change' }));
   const writers = new Map(changes.map((change) => [change.id, change.writer ?? writer]));
   const next = new Map<string, Pick<TableRow, 'values' | 'typed'>>();
+  const refuseLarge = createComputedLimit(table);
   const links = new Map<string, CellChanges>();
   const read = changes.map(({ id, values, typed, revision, links: linked = {} }): RowWriteOutcome => {
     const row = rows.get(id);
@@ -279,8 +284,11 @@ export async function changeRows(
     if (isLinked) links.set(id, { ...links.get(id), ...linked });
     // A number that stays keeps its text.
     const texts = joinTypedNumbers(before.typed, typedNumbersOf(table.columns, found), typed);
-    if (isLinked || !isSame(found.values, before.values))
+    if (isLinked || !isSame(found.values, before.values)) {
+      const large = refuseLarge(found.values);
+      if (large) return { status: 'refused', ...large };
       next.set(id, { values: found.values, typed: texts });
+    }
     return { status: 'done', row };
   });
   const wrong = await errorsAmongRows(
