@@ -1,5 +1,5 @@
-/** Its content is text up to its end, whatever stands in it. */
-const STYLES = /<style[\s>][\s\S]*?<\/style\s*>/gi;
+/** Its content is text up to its end, whatever stands in it; of one that is not closed, all that follows. */
+const STYLES = /<style[\s>][\s\S]*?(?:<\/style\s*>|$)/gi;
 
 /**
  * The HTML of a clipboard as a document that is never shown. Without its styles: a browser reports each as blocked by the

@@ -38,6 +38,18 @@ test('reads a table of HTML with merged cells and line breaks', () => {
   expect(texts(parseHtmlTable(styled))).toEqual([['a']]);
 });
 
+test('takes scripts and attributes of a hostile clipboard as text or not at all, and reads it in time', () => {
+  const hostile =
+    '<table><tr><td><img src=x onerror="window.ran = 1">a<script>window.ran = 1</script></td></tr></table>';
+  expect(texts(parseHtmlTable(hostile))).toEqual([['awindow.ran = 1']]);
+  expect(window).not.toHaveProperty('ran');
+  const begun = performance.now();
+  const merged = '<td colspan="1000" rowspan="1000">a</td>'.repeat(150);
+  expect(parseHtmlTable(`<table><tr>${merged}</tr></table>`)).toBeNull();
+  expect(parseHtmlTable('<style '.repeat(200_000))).toBeNull();
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
 test('gives values back with their columns and their table where cells were copied here', () => {
   const origin = { item: 't-1', cut: undefined };
   const copied = [[{ text: 'A & B', value: ['row-1'], column: 'c_1', origin }]];

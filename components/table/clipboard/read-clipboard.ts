@@ -107,11 +107,11 @@ export function parseHtmlTable(html: string): ClipboardCell[][] | null {
       const begin = line.length;
       line.push(clipboardCell(cell, origin));
       const [columns, rows] = [spanOf(cell, 'colspan'), spanOf(cell, 'rowspan')];
+      count += columns * rows;
+      if (count > CELLS_MAX) return null;
       for (let below = 1; below < rows; below += 1)
         for (let beside = 0; beside < columns; beside += 1) taken.add(`${at + below}:${begin + beside}`);
       for (let beside = 1; beside < columns; beside += 1) line.push({ text: '' });
-      count += columns;
-      if (count > CELLS_MAX) return null;
     }
     lines.push(line);
   }
