@@ -11,16 +11,16 @@ const SHOWN_MAX = 100;
 /** Normalized for comparison: without case and accents. */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** The options that contain every typed word, those that begin with it first. */
-function find(options: readonly Option[], typed: string): readonly Option[] {
+/** The options that contain every typed word: the one that is it first, then those that begin with it. */
+export function findOptions(options: readonly Option[], typed: string): readonly Option[] {
   const wanted = folded(typed.trim());
   if (wanted === '') return options;
   const terms = wanted.split(/\s+/);
   const found = options
     .map((option) => ({ option, text: folded(option.label) }))
     .filter(({ text }) => terms.every((word) => text.includes(word)));
-  const begins = ({ text }: { text: string }) => text.startsWith(wanted);
-  return [...found.filter(begins), ...found.filter((one) => !begins(one))].map(({ option }) => option);
+  const rank = ({ text }: { text: string }) => (text === wanted ? 0 : text.startsWith(wanted) ? 1 : 2);
+  return found.sort((one, other) => rank(one) - rank(other)).map(({ option }) => option);
 }
 
 /** The option at a place, of which the last one comes before the first. */
@@ -45,9 +45,9 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
   const start = useContext(ComboboxStart);
   const [typed, setTyped] = useState<string | null>(start?.typed || null);
   const [isOpen, setIsOpen] = useState(start !== null);
-  const first = start?.typed ? find(options, start.typed)[0]?.id : undefined;
+  const first = start?.typed ? findOptions(options, start.typed)[0]?.id : undefined;
   const [active, setActive] = useState(first ?? (start && !isSeveral ? (ids[0] ?? null) : null));
-  const found = find(options, typed ?? '');
+  const found = findOptions(options, typed ?? '');
   const shown = found.slice(0, SHOWN_MAX);
   const place = shown.findIndex((option) => option.id === active);
   const input = useRef<HTMLInputElement>(null);
@@ -115,7 +115,7 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
   const take = (text: string) => {
     setTyped(text);
     setIsOpen(true);
-    const [first] = text === '' ? [] : find(options, text);
+    const [first] = text === '' ? [] : findOptions(options, text);
     setActive(first?.id ?? null);
     if (!isSeveral && text === '') onChange(undefined);
   };

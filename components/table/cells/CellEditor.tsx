@@ -171,6 +171,8 @@ export function CellEditor(props: CellEditorProps) {
   );
 }
 
+export { findsOption, optionsOfText } from './ChoiceCellEditor.tsx';
+
 /** Loads what the editor of a column consists of. */
 export const loadEditorOf = async (column: GridColumn): Promise<void> => {
   if (!isFoundByTyping(column)) await loadFieldEditor(column.field);

@@ -5,6 +5,7 @@ import type { GridColumn } from '../columns/grid-columns.ts';
 import type { CellEditorProps } from './CellEditor.tsx';
 import { type CellContext, copiedText } from './cell-text.ts';
 import { EditorFrame } from './EditorFrame.tsx';
+import { editorOf } from './editor-of.ts';
 
 type EditorCode = typeof import('./CellEditor.tsx');
 
@@ -43,6 +44,14 @@ const readsTyped = ({ tableType, field }: GridColumn): boolean =>
   tableType !== 'person' &&
   (tableType === 'duration' || READ_TYPES.has(field.type) || (field.multiple === true && !isChoice(field)));
 
+/** Loads the editor of the cell that has the focus: it is there before the next key. */
+export function useEditorOfFocus(column: GridColumn | undefined): void {
+  useEffect(() => {
+    // Without it, a plain field takes what is typed.
+    if (column && editorOf(column) === 'cell') loadCellEditor(column).catch(() => undefined);
+  }, [column]);
+}
+
 type EditorOnDemandProps = CellEditorProps & {
   context: CellContext;
   /** Reads a typed text as a value of a column, or promises to do so. */
@@ -57,6 +66,7 @@ export function EditorOnDemand({ context, read, ...props }: EditorOnDemandProps)
   const { column, row, value, seed, onDone, onCancel } = props;
   const [code, setCode] = useState(() => (ready.has(kindOf(column)) ? loaded : null));
   const [isUsed, setUsed] = useState(seed !== undefined && (code === null || readsTyped(column)));
+  const [isComposing, setComposing] = useState(false);
   // People stay, and what is typed is the name of one more.
   const isPerson = column.tableType === 'person';
   const [before] = useState(() => (isPerson ? '' : copiedText(column, row, value, context)));
@@ -81,19 +91,29 @@ export function EditorOnDemand({ context, read, ...props }: EditorOnDemandProps)
   }, []);
 
   if (code && !isUsed) return <code.CellEditor {...props} />;
-  // What was typed so far of a name is searched.
-  if (code && isPerson) return <code.CellEditor {...props} seed={text} />;
+  // What was typed so far of a name or an option is searched.
+  const isContinued = isPerson || (seed !== undefined && code?.findsOption(column, text));
+  if (code && isContinued && !isComposing) return <code.CellEditor {...props} seed={text} />;
 
   const leave = (key: 'Enter' | 'Tab' | null, isBack: boolean) => {
     if (text === before) return onDone(value, key, isBack);
     if (takesText(column)) return onDone(text === '' ? undefined : text, key, isBack);
+    const isOption = isChoice(column.field) && !column.field.allow_other;
     const withOthers = (written: unknown) =>
-      isPerson && Array.isArray(value) && Array.isArray(written)
+      (isPerson || (isOption && seed !== undefined)) && Array.isArray(value) && Array.isArray(written)
         ? [...new Set([...value, ...written])]
         : written;
-    const written = read(column, text);
+    const known = read(column, text);
+    // It may be the beginning of an option.
+    const written = isOption && (known === text || known instanceof Promise) ? readOption(known) : known;
     if (written instanceof Promise) onDone(text, key, isBack, written.then(withOthers));
     else onDone(withOthers(written), key, isBack);
+  };
+  const readOption = async (known: unknown) => {
+    const whole = await known;
+    if (whole !== text) return whole;
+    const editors = await loadCellEditor().catch(() => null);
+    return editors?.optionsOfText(column, text) ?? text;
   };
   const use = () => setUsed(true);
   const { type, multiple } = column.field;
@@ -112,11 +132,15 @@ export function EditorOnDemand({ context, read, ...props }: EditorOnDemandProps)
           use();
           setText(target.value);
         }}
-        onCompositionStart={use}
+        onCompositionStart={() => {
+          use();
+          setComposing(true);
+        }}
         // Some browsers report the input only after this.
-        onCompositionEnd={({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-          setText(currentTarget.value)
-        }
+        onCompositionEnd={({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
+          setText(currentTarget.value);
+          setComposing(false);
+        }}
       />
     </EditorFrame>
   );

@@ -150,6 +150,15 @@ test.each(['select', 'multi-select'] as const)(
   },
 );
 
+test('prefers the option that a text is to those that begin with it', async () => {
+  const user = userEvent.setup();
+  const onDone = vi.fn();
+  const options = ['Option 10', 'Option 1'].map((label) => ({ id: label, label }));
+  await edit({ ...buildColumn('select', 'state'), options }, undefined, 'O', onDone);
+  await user.keyboard('ption 1{Enter}');
+  expect(onDone).toHaveBeenCalledExactlyOnceWith('Option 1', 'Enter', false);
+});
+
 test('leaves boxes as they are that a character opens', async () => {
   const onDone = vi.fn();
   await edit(

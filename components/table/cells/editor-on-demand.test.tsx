@@ -86,6 +86,65 @@ test.each<[string, WireColumn, string, string, unknown]>([
   },
 );
 
+const STATES = ['Open', 'Done', 'Dropped'].map((label, at) => ({ id: `s${at}`, label }));
+let others = 20;
+/** A column of a kind of its own, whose editor was not loaded for another test. */
+function states(type: 'select' | 'multi-select', name: string) {
+  others += 1;
+  const more = Array.from({ length: others }, (_, at) => ({ id: `m${at}`, label: `More ${at}` }));
+  return { ...buildColumn(type, name), options: [...STATES, ...more] };
+}
+
+test.each([
+  ['select', undefined, 's2'],
+  ['multi-select', ['s0'], ['s0', 's2']],
+] as const)(
+  'offers the options of a %s that what was typed before finds, and loses no key',
+  async (type, value, stored) => {
+    const user = userEvent.setup();
+    const done = edit(states(type, `offered ${type}`), { value, seed: 'd' });
+    await user.keyboard('r');
+    expect(screen.queryByRole('option')).toBeNull();
+    await release();
+    expect(screen.getByRole('combobox')).toHaveFocus();
+    expect(screen.getByRole('combobox')).toHaveValue('dr');
+    expect(screen.getByRole('option', { name: 'Dropped' })).toBeVisible();
+    await user.keyboard(type === 'select' ? 'op{Enter}' : 'op{Tab}');
+    expect(done).toHaveBeenCalledExactlyOnceWith(stored, type === 'select' ? 'Enter' : 'Tab', false);
+  },
+);
+
+test.each([
+  ['select', 's0', 'd', 'r', 's2'],
+  ['multi-select', ['s0'], 'd', 'r; don', ['s0', 's2', 's1']],
+  ['select', 's0', undefined, '{Backspace}{Backspace}{Backspace}{Backspace}dr', 's2'],
+  ['select', 's0', 'x', 'yz', 'xyz'],
+] as const)(
+  'stores what a %s with %j finds by %s%s, though its editor comes only after it was left',
+  async (type, value, seed, keys, stored) => {
+    const user = userEvent.setup();
+    const done = edit(states(type, `left ${type}`), { value, ...(seed && { seed }) });
+    await user.keyboard(`${keys}{Enter}`);
+    expect(done).toHaveBeenCalledExactlyOnceWith(
+      `${seed ?? ''}${keys}`.replaceAll('{Backspace}', ''),
+      'Enter',
+      false,
+      expect.any(Promise),
+    );
+    expect(await done.mock.calls[0]?.[3]).toEqual(stored);
+  },
+);
+
+test('leaves a composition in the field that it began in', async () => {
+  edit(states('select', 'composed'), { seed: '' });
+  const field = screen.getByRole('textbox', { name: 'composed' });
+  fireEvent.compositionStart(field);
+  await release();
+  expect(field).toBeInTheDocument();
+  fireEvent.compositionEnd(field);
+  expect(screen.getByRole('combobox', { name: 'composed' })).toHaveFocus();
+});
+
 test('leaves the caret of a plain field where it was put', async () => {
   const user = userEvent.setup();
   const done = edit(buildColumn('currency', 'count'), { value: 7 });

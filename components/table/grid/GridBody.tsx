@@ -69,7 +69,7 @@ export function GridBody(props: GridBodyProps) {
     area.firstRow,
     Math.min(area.lastRow, props.total),
     [focus.row, editedRow],
-    props.total,
+    Math.max(props.total, editedRow + 1),
   );
   const [lastEdited, setLastEdited] = useState<string | null>(null);
   if (edited && edited.row.id !== lastEdited) setLastEdited(edited.row.id);
@@ -77,7 +77,7 @@ export function GridBody(props: GridBodyProps) {
   return (
     <div role="rowgroup" className="body" style={{ height: props.bodyHeight, width }}>
       {lines.map((index) => {
-        const row = rowAt(index);
+        const row = rowAt(index) ?? (edited && editedRow === index ? edited.row : null);
         const draft = row ? drafts.get(row.id) : undefined;
         const column = edited && editedRow === index ? edited.column : undefined;
         return (

@@ -4,7 +4,7 @@ import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowHeight } from '#lib/contract/table-views.ts';
 import type { CellContext } from '../cells/cell-text.ts';
-import { loadCellEditor } from '../cells/EditorOnDemand.tsx';
+import { loadCellEditor, useEditorOfFocus } from '../cells/EditorOnDemand.tsx';
 import type { PeopleByName } from '../cells/parse-cell.ts';
 import { isWhole, selectCell } from '../cells/selection.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
@@ -173,6 +173,7 @@ export function GridView(props: GridViewProps) {
     if (mayChange) fetchWhenIdle(loadCellEditor);
   }, [mayChange]);
 
+  useEditorOfFocus(mayChange && isActive && focus.row >= 0 ? columns[focus.column] : undefined);
   useOwnCursor(
     props.cursors,
     isActive ? (known.rows.get(focus.row)?.id ?? null) : null,

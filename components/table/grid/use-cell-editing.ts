@@ -11,7 +11,13 @@ import type { TableControl } from '../rows/use-table.ts';
 import type { GridSelection } from './use-grid-selection.ts';
 
 /** The cell that is edited: of this row, wherever others move it meanwhile. */
-export type EditedCell = { row: Row; column: GridColumn; seed?: string };
+export type EditedCell = {
+  row: Row;
+  /** The index of the row as it was known last. */
+  index: number;
+  column: GridColumn;
+  seed?: string;
+};
 
 type Options = {
   edited: EditedCell | null;
@@ -28,10 +34,16 @@ type Options = {
   onChooseLinks: (row: Row, column: GridColumn) => void;
 };
 
+/** Whether a row may still be at its index: rows out of sight are not read again after changes of others. */
+const isUnread = ({ rows, length }: RowWindow, index: number): boolean =>
+  !rows.has(index) && (length === null || index < length);
+
 /** Begins to edit a cell, stores what was typed, and continues to the next cell. */
 export function useCellEditing(options: Options) {
   const { edited, setEdited, known, store, columns, bounds, changes, mayChange, selection } = options;
-  const editedRow = edited ? indexOfRow(known, edited.row.id) : -1;
+  const found = edited ? indexOfRow(known, edited.row.id) : -1;
+  if (edited && found >= 0 && found !== edited.index) setEdited({ ...edited, index: found });
+  const editedRow = edited && found < 0 && isUnread(known, edited.index) ? edited.index : found;
   const isGone = edited !== null && (editedRow < 0 || !columns.some(({ id }) => id === edited.column.id));
   const leave = useRef<(() => void) | null>(null);
 
@@ -42,7 +54,7 @@ export function useCellEditing(options: Options) {
     const how = mayChange ? editorOf(column) : null;
     if (how === 'link') return options.onChooseLinks(row, column);
     if (how === 'row') return options.onOpenRow(row, column);
-    if (how === 'cell') setEdited({ row, column, ...(seed === undefined ? {} : { seed }) });
+    if (how === 'cell') setEdited({ row, index: place.row, column, ...(seed === undefined ? {} : { seed }) });
     else if (!mayChange) options.onOpenRow(row);
   };
 
