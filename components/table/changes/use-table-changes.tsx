@@ -8,7 +8,7 @@ import type { TableControl } from '../rows/use-table.ts';
 import { type AddedRows, addRowsInParts } from './row-requests.ts';
 import { redoOne, storedText, undoOne } from './undo-stack.ts';
 import { type ActionQueue, useActionQueue } from './use-action-queue.ts';
-import { type CellControl, useCellsOfPart, useCellWriter } from './use-cell-writer.ts';
+import { type CellControl, useCellsOfPart, useCellWriter } from './use-cell-writer.tsx';
 import { useDeleteRows } from './use-delete-rows.tsx';
 import { type UndoControl, useUndoStack } from './use-undo-stack.ts';
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
+import { LoadFailure } from '#components/ui/lazy-component.tsx';
 import { type Toast, useToast } from '#components/ui/Toaster.tsx';
 import { useUnloadWarning } from '#components/ui/use-unload-warning.ts';
 import { messageOf } from '#services/http.ts';
@@ -15,14 +16,19 @@ const loadToasts = () => import('./cell-toasts.tsx');
 // They are there when the network is not.
 fetchWhenIdle(loadToasts);
 
-/** Shows a toast whose code is loaded apart; without a network, no change of others arrives. */
+/** Shows a toast whose code is loaded apart; where it can't be loaded, says so and offers another try. */
 function notify(
   toast: ReturnType<typeof useToast>,
   make: (code: typeof import('./cell-toasts.tsx')) => Toast,
 ): void {
   loadToasts().then(
     (code) => toast(make(code)),
-    () => undefined,
+    () =>
+      toast({
+        tone: 'error',
+        text: <LoadFailure />,
+        action: { label: <FormattedMessage id="action.retry" />, onSelect: () => notify(toast, make) },
+      }),
   );
 }
 
