@@ -191,6 +191,30 @@ test('preserves values that a form does not edit, and undoes only what was chang
   ]);
 });
 
+test('has computed values besides the fields, and the history of the row with who changed it', async () => {
+  const user = userEvent.setup();
+  api.responses[`GET ${ROWS}Lamp/history/`] = {
+    body: {
+      data: [
+        {
+          ...{ kind: 'changed', revision: 2, at: '2026-01-20T12:00:00Z', by: { id: 'ann', name: 'Ann Day' } },
+          changes: [{ column_id: 'c_amount', label: 'amount', from: 8, to: 9 }],
+        },
+      ],
+    },
+  };
+  const twice = { ...buildColumn('formula', 'twice'), formula: 'amount * 2', result: 'number' as const };
+  const lamp = buildRow({ id: 'Lamp', values: { name: 'Lamp', amount: 9, twice: 18 } });
+  show(['item.change'], { columns: [...COLUMNS, twice], rows: [lamp] });
+  await user.click(button('Open Lamp'));
+  const shown = within(await page('Lamp'));
+  expect(await shown.findByText('18')).toBeVisible();
+  expect(shown.queryByRole('textbox', { name: 'twice' })).toBeNull();
+  await user.click(shown.getByRole('button', { name: 'History' }));
+  expect(await shown.findByText(/Ann Day/)).toBeVisible();
+  expect(shown.getByText(/^amount:/)).toHaveTextContent('amount: 8 → 9');
+});
+
 test('deletes the row of its page, and restores it on undo', async () => {
   const user = userEvent.setup();
   api.responses[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
