@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
+import { isComposing } from '#components/ui/is-composing.ts';
 import type { Option } from '#lib/fields/definition.ts';
 import { chosen, withChoice } from './ChoiceEditor.tsx';
 import { ComboboxStart } from './combobox-start.ts';
@@ -89,6 +90,7 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
   const moveTo = (to: number) => setActive(idAround(shown, to));
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
+    if (isComposing(event)) return;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
       if (!isOpen) open();

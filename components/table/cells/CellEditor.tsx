@@ -7,7 +7,7 @@ import { durationText, parseDuration } from '#lib/fields/duration.ts';
 import { countryEntries } from '#lib/fields/phone-countries.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import { ChoiceCellEditor, isFoundByTyping } from './ChoiceCellEditor.tsx';
+import { ChoiceCellEditor, findsOption, isFoundByTyping, optionsOfText } from './ChoiceCellEditor.tsx';
 import { EditorFrame } from './EditorFrame.tsx';
 import { useWithinGrid } from './use-within-grid.ts';
 
@@ -171,7 +171,28 @@ export function CellEditor(props: CellEditorProps) {
   );
 }
 
-export { findsOption, optionsOfText } from './ChoiceCellEditor.tsx';
+/** Whether the editor of a cell goes on with what was typed before it was there. */
+export const continuesText = ({ column, seed }: CellEditorProps, text: string): boolean =>
+  column.tableType === 'person' || (seed !== undefined && findsOption(column, text));
+
+/**
+ * The value of what was typed in a cell of people or of options before its editor was there, as that would store it.
+ * @param read the text as it was read, or the text where it is no value
+ */
+export async function typedValue(
+  { column, value, seed }: CellEditorProps,
+  text: string,
+  read: unknown,
+): Promise<unknown> {
+  const known = await read;
+  const isPerson = column.tableType === 'person';
+  const isOption = !isPerson && !column.field.allow_other;
+  const written = isOption && known === text ? (optionsOfText(column, text) ?? text) : known;
+  const isMore = isPerson || (isOption && seed !== undefined);
+  return isMore && Array.isArray(value) && Array.isArray(written)
+    ? [...new Set([...value, ...written])]
+    : written;
+}
 
 /** Loads what the editor of a column consists of. */
 export const loadEditorOf = async (column: GridColumn): Promise<void> => {

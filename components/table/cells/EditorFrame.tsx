@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import styled from 'styled-components';
+import { isComposing } from '#components/ui/is-composing.ts';
 import { color, radius, SHADOW } from '#styles/tokens.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 
@@ -71,7 +72,7 @@ export function EditorFrame({ box, column: { field }, rowId, onEnd, onCancel, ..
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const isLines = field.type === 'textarea' || field.type === 'json' || field.multiple === true;
     const isEnter = event.key === 'Enter' && !(isLines && (event.shiftKey || event.altKey));
     if (event.key === 'Escape') {

@@ -92,28 +92,21 @@ export function EditorOnDemand({ context, read, ...props }: EditorOnDemandProps)
 
   if (code && !isUsed) return <code.CellEditor {...props} />;
   // What was typed so far of a name or an option is searched.
-  const isContinued = isPerson || (seed !== undefined && code?.findsOption(column, text));
-  if (code && isContinued && !isComposing) return <code.CellEditor {...props} seed={text} />;
+  if (code?.continuesText(props, text) && !isComposing) return <code.CellEditor {...props} seed={text} />;
 
   const leave = (key: 'Enter' | 'Tab' | null, isBack: boolean) => {
     if (text === before) return onDone(value, key, isBack);
     if (takesText(column)) return onDone(text === '' ? undefined : text, key, isBack);
-    const isOption = isChoice(column.field) && !column.field.allow_other;
-    const withOthers = (written: unknown) =>
-      (isPerson || (isOption && seed !== undefined)) && Array.isArray(value) && Array.isArray(written)
-        ? [...new Set([...value, ...written])]
-        : written;
     const known = read(column, text);
-    // It may be the beginning of an option.
-    const written = isOption && (known === text || known instanceof Promise) ? readOption(known) : known;
-    if (written instanceof Promise) onDone(text, key, isBack, written.then(withOthers));
-    else onDone(withOthers(written), key, isBack);
-  };
-  const readOption = async (known: unknown) => {
-    const whole = await known;
-    if (whole !== text) return whole;
-    const editors = await loadCellEditor().catch(() => null);
-    return editors?.optionsOfText(column, text) ?? text;
+    const written =
+      isPerson || isChoice(column.field)
+        ? loadCellEditor().then(
+            ({ typedValue }) => typedValue(props, text, known),
+            () => text,
+          )
+        : known;
+    if (written instanceof Promise) onDone(text, key, isBack, written);
+    else onDone(written, key, isBack);
   };
   const use = () => setUsed(true);
   const { type, multiple } = column.field;

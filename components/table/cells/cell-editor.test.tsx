@@ -150,6 +150,19 @@ test.each(['select', 'multi-select'] as const)(
   },
 );
 
+test.each([
+  ['while', { isComposing: true }],
+  ['as the end of', { keyCode: 229 }],
+])('leaves an Enter to an input method that sends it %s a composition', async (_, event) => {
+  const onDone = vi.fn();
+  await edit({ ...buildColumn('select', 'state'), options: STATES }, 's0', 'd', onDone);
+  const field = screen.getByRole('combobox');
+  fireEvent.keyDown(field, { key: 'Enter', ...event });
+  expect(onDone).not.toHaveBeenCalled();
+  expect(screen.getByRole('listbox')).toBeVisible();
+  expect(field).toHaveValue('d');
+});
+
 test('prefers the option that a text is to those that begin with it', async () => {
   const user = userEvent.setup();
   const onDone = vi.fn();

@@ -204,7 +204,8 @@ test('loses no key after a column got another type, whose editor is not there ye
   const options = [...OPTIONS, ...OPTIONS.map(({ id, label }) => ({ id: `${id}b`, label: `${label}b` }))];
   const done = edit({ ...buildColumn('multi-select', 'changed'), options }, { seed: 'O' });
   await user.keyboard('ption 1b; Option 2{Enter}');
-  expect(done).toHaveBeenCalledExactlyOnceWith(['o1b', 'o2'], 'Enter', false);
+  expect(done).toHaveBeenCalledOnce();
+  expect(await done.mock.calls[0]?.[3]).toEqual(['o1b', 'o2']);
 });
 
 test('promises the value of what was typed before the code that reads it is there, and says its text', async () => {

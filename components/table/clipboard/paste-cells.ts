@@ -139,7 +139,8 @@ export async function paste(place: GridActionContext, texts: ClipboardTexts): Pr
   const { table, columns, range, tooMany, askForColumns } = place;
   // A table without rows has no cell to be in.
   const at = table.total === 0 ? { top: 0, bottom: 0, left: 0, right: 0 } : range;
-  if (at.top < 0) return;
+  // At a header.
+  if (at.bottom < at.top) return;
   const plan = planPaste(readClipboard(texts), at, columns.length);
   const width = (plan.lines[0]?.length ?? 0) + plan.beyond;
   if (plan.lines.length * Math.max(1, width) > CELLS_MAX) return void tooMany();

@@ -13,8 +13,9 @@ export type PastePlan = {
   beyondLines: readonly (readonly ClipboardCell[])[];
 };
 
-const widthOf = (cells: readonly (readonly ClipboardCell[])[]) =>
-  Math.max(0, ...cells.map((line) => line.length));
+/** As many lines as these are too many to be arguments of a function. */
+export const widthOf = (cells: readonly (readonly ClipboardCell[])[]) =>
+  cells.reduce((width, line) => Math.max(width, line.length), 0);
 
 /**
  * Where cells of a clipboard go in a selected range: from its first cell on. Where the range is larger, and a multiple of

@@ -15,6 +15,7 @@ import type { ParsedCell } from '../cells/parse-cell.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { ClipboardCell } from './clipboard-table.ts';
 import { type Corner, hasValue, isOfFiles, type ReadCells } from './pasted-values.ts';
+import { widthOf } from './plan-paste.ts';
 
 type PastedCell = { key: string; cell: ClipboardCell };
 type PastedFile = { item: string; file_id: string };
@@ -184,7 +185,7 @@ export async function preparePastedCells(
 ): Promise<{ cells: ReadCells; copied: ReadonlySet<string> }> {
   const read = new Map<string, ParsedCell>();
   const copied = new Set<string>();
-  const width = Math.max(0, ...lines.map((line) => line.length));
+  const width = widthOf(lines);
   for (const [beside, column] of columns.slice(left, left + width).entries()) {
     const isLink = column.tableType === 'link';
     if (column.isComputed || !(isLink || isOfFiles(column))) continue;

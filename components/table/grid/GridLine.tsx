@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { stableColor } from '#components/ui/stable-color.ts';
+import { lazyQuietComponent } from '#components/ui/lazy-component.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowColor } from '#lib/contract/table-views.ts';
 import { CellValue, isPlainText } from '../cells/CellValue.tsx';
@@ -11,6 +11,8 @@ import type { GridColumn } from '../columns/grid-columns.ts';
 import { GUTTER } from './grid-style.ts';
 import type { OtherCursor } from './other-cursors.ts';
 import { MenuIcon, OpenIcon } from './RowIcons.tsx';
+
+const OtherCursors = lazyQuietComponent(() => import('./OtherCursors.tsx').then((file) => file.OtherCursors));
 
 /** Where a column is rendered: its index, and where it begins, in pixels after the column of actions. */
 export type RenderedColumn = { column: GridColumn; index: number; start: number };
@@ -65,30 +67,6 @@ export const GUTTER_STYLE: CellStyle = { '--start': '0px' };
 export function cellStyle({ column, start }: RenderedColumn, edge: number): CellStyle {
   if (column.isFrozen) return { width: column.width, '--start': `${GUTTER + start}px` };
   return start > edge ? { width: column.width, marginInlineStart: start - edge } : { width: column.width };
-}
-
-/** The frame and the name of the person who else is at a cell. */
-function OtherCursors({
-  cursors,
-  column,
-  isFirst,
-}: {
-  cursors: readonly OtherCursor[];
-  column: GridColumn;
-  /** Anybody who is at the row is shown at its first cell. */
-  isFirst: boolean;
-}) {
-  const here = cursors.filter(({ column_id }) => (column_id === null ? isFirst : column_id === column.id));
-  const [first] = here;
-  if (!first) return null;
-  const style: CSSProperties & { '--person': string } = { '--person': stableColor(first.user.id) };
-  return (
-    <span className="other-cursor" style={style} aria-hidden>
-      <span dir="auto" data-start={column.isNumeric || undefined}>
-        {here.map(({ user }) => user.name).join(', ')}
-      </span>
-    </span>
-  );
 }
 
 type GutterProps = Pick<GridLineProps, 'index' | 'row' | 'entry' | 'mayChange' | 'name'>;

@@ -12,6 +12,22 @@ const beyond = (least: number, at: number, most: number): number => {
   return at < least ? -1 - Math.floor((least - at) / FASTER) : 0;
 };
 
+/** A finger that drags is a mouse to the grid: browsers make one of it only where it taps. */
+function followFinger(signal: AbortSignal): void {
+  const onTouch = (
+    types: readonly ('pointermove' | 'pointerup' | 'pointercancel')[],
+    act: (event: PointerEvent) => void,
+  ) => {
+    for (const type of types)
+      window.addEventListener(type, (event) => event.pointerType === 'touch' && act(event), { signal });
+  };
+  onTouch(['pointermove'], ({ clientX, clientY }) => {
+    const below = document.elementFromPoint(clientX, clientY);
+    below?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, clientX, clientY }));
+  });
+  onTouch(['pointerup', 'pointercancel'], () => window.dispatchEvent(new MouseEvent('mouseup')));
+}
+
 /** Continues by rows and columns while the pointer is at the edge of a grid or beyond, until that is aborted. */
 export function followPointer(
   root: RefObject<HTMLElement | null>,
@@ -32,4 +48,5 @@ export function followPointer(
     at = { x: clientX, y: clientY };
   };
   window.addEventListener('mousemove', follow, { signal });
+  followFinger(signal);
 }

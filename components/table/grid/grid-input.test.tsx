@@ -173,6 +173,33 @@ test('the handle that is dragged up continues a series backwards', async () => {
   expect(screen.getAllByRole('gridcell', { selected: true })).toHaveLength(4);
 });
 
+test('the handle is dragged by a finger, too', async () => {
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
+  const user = userEvent.setup();
+  show([1, null, null]);
+  await user.click(cell('0:1'));
+  const handle = document.querySelector('[data-fill]');
+  if (!handle) throw new Error('there is a handle');
+  const byFinger = { pointerType: 'touch', bubbles: true };
+  const elementFromPoint = vi.fn(() => cell('2:1'));
+  Object.defineProperty(document, 'elementFromPoint', { value: elementFromPoint, configurable: true });
+  fireEvent.pointerDown(handle, byFinger);
+  await waitFor(() => {
+    fireEvent.pointerMove(document.body, { ...byFinger, clientX: 8, clientY: 90 });
+    expect(cell('2:1')).toHaveFocus();
+  });
+  expect(elementFromPoint).toHaveBeenCalledWith(8, 90);
+  // The handle that was touched is another one by now.
+  fireEvent.pointerUp(document.body, byFinger);
+  await waitFor(() =>
+    expect(sentAmounts()).toEqual([
+      ['r1', 1],
+      ['r2', 1],
+    ]),
+  );
+  Reflect.deleteProperty(document, 'elementFromPoint');
+});
+
 test.each([
   ['left', '0:1', '0:0', { name: '12' }],
   ['right', '0:0', '0:1', { amount: 12 }],

@@ -30,6 +30,8 @@ type Key = {
   metaKey: boolean;
   shiftKey: boolean;
   altKey: boolean;
+  /** The key itself, whatever it types. */
+  code?: string;
   /** Absent where keys are made up. */
   getModifierState?(name: 'AltGraph'): boolean;
 };
@@ -45,8 +47,12 @@ const MOVES: Partial<Record<string, Move>> = {
   End: 'end',
 };
 
-function withControl(key: string, isShift: boolean): GridCommand | null {
-  switch (key.toLowerCase()) {
+/** A letter with Ctrl: in an alphabet that has no such letter, the one that is at its place. */
+const letterOf = ({ key, code = '' }: Key) => (/[^ -~]/.test(key) ? code.slice(3) : key).toLowerCase();
+
+function withControl(event: Key): GridCommand | null {
+  const { shiftKey: isShift } = event;
+  switch (letterOf(event)) {
     case 'z':
       return { kind: isShift ? 'redo' : 'undo' };
     case 'y':
@@ -91,7 +97,7 @@ export function gridCommand(event: Key): GridCommand | null {
     return { kind: 'resize', isWider: move === 'right' };
   if (move) return altKey ? null : { kind: 'move', move, isFar: isControl, isExtended: shiftKey };
   if (altKey && isTypedWithAlt(event)) return { kind: 'edit', seed: key };
-  if (isControl) return altKey ? null : withControl(key, shiftKey);
+  if (isControl) return altKey ? null : withControl(event);
   if (altKey) return null;
   switch (key) {
     case 'Tab':

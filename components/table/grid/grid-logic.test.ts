@@ -53,6 +53,14 @@ test('a key means what it means in a spreadsheet', () => {
   expect(key('D', { metaKey: true, shiftKey: true })).toEqual({ kind: 'fillSeries' });
 });
 
+test('letters with Ctrl are those of the place of their keys in alphabets that lack them', () => {
+  const none = { ctrlKey: true, metaKey: false, shiftKey: false, altKey: false };
+  expect(gridCommand({ ...none, key: 'я', code: 'KeyZ' })).toEqual({ kind: 'undo' });
+  expect(gridCommand({ ...none, key: 'φ', code: 'KeyF' })).toEqual({ kind: 'find' });
+  // The keys of a French keyboard say what they type.
+  expect(gridCommand({ ...none, key: 'z', code: 'KeyW' })).toEqual({ kind: 'undo' });
+});
+
 test('characters that are typed with AltGr or Option begin editing, shortcuts do not', () => {
   const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
   const key = (name: string, more: object) => gridCommand({ key: name, ...none, ...more });

@@ -41,6 +41,15 @@ function mockSize(height: number, width: number): void {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
 }
 
+/** The data of a clipboard. */
+function clipboard() {
+  const texts = new Map<string, string>();
+  return {
+    setData: (type: string, text: string) => texts.set(type, text),
+    getData: (type: string) => texts.get(type) ?? '',
+  };
+}
+
 test('each key moves as in a spreadsheet', async () => {
   const user = userEvent.setup();
   mockSize(40 + 10 * 36, 1440);
@@ -94,6 +103,37 @@ test('keys with Shift, clicks with Shift and the keys of rows and columns select
   expect(selected()).toBe(9);
 });
 
+test('a click on a header selects its column, and nothing is pasted where keys lead to a header', async () => {
+  const user = userEvent.setup();
+  const served = buildRows(3);
+  showGrid(api, served);
+  await user.click(cellAt('-1:1'));
+  expect(selected()).toBe(3);
+  expect(cellAt('2:1')).toHaveAttribute('aria-selected', 'true');
+  const clipboardData = clipboard();
+  fireEvent.copy(cellAt('-1:1'), { clipboardData });
+  expect(clipboardData.getData('text/plain')).toBe('0\n1\n2');
+  await user.click(cellAt('0:1'));
+  await user.keyboard('{ArrowUp}');
+  expect(cellAt('-1:1')).toHaveFocus();
+  await user.paste('5');
+  // What is pasted after it is stored after it.
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  await user.paste('20');
+  await waitFor(() => expect(served.at(2)?.values.amount).toBe(20));
+  expect(writtenRows(api)).toEqual([{ id: 'r2', values: { amount: 20 } }]);
+});
+
+test('what is pasted into a million selected rows is refused with the number that is possible', async () => {
+  const user = userEvent.setup();
+  showGrid(api, buildRows(2), { count: 1_000_000 });
+  await user.click(cellAt('0:0'));
+  await user.keyboard('{Control>}a{/Control}');
+  await user.paste('7');
+  expect(await screen.findByText(/the limit is 100,?000/)).toBeVisible();
+  expect(writtenRows(api)).toEqual([]);
+});
+
 test('Enter and F2 edit, Enter and Tab store and continue, Escape gives up what was typed', async () => {
   const user = userEvent.setup();
   showGrid(api, buildRows(3));
@@ -138,15 +178,6 @@ test('Delete empties the selected cells, Ctrl+Z brings them back, Ctrl+Y and Ctr
   await user.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
   await waitFor(() => expect(amounts()).toEqual([null, null]));
 });
-
-/** The data of a clipboard. */
-function clipboard() {
-  const texts = new Map<string, string>();
-  return {
-    setData: (type: string, text: string) => texts.set(type, text),
-    getData: (type: string) => texts.get(type) ?? '',
-  };
-}
 
 test('copies the selected cells as a text and as a table, cuts them, and pastes them elsewhere', async () => {
   const user = userEvent.setup();

@@ -3,7 +3,6 @@ import type { RowHeight } from '#lib/contract/table-views.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { valueStyle } from '../cells/value-style.ts';
 import { tints } from '../colors/tint-style.ts';
-import { otherCursorLook } from './other-cursor-look.ts';
 
 /** Pixels. */
 export const HEADER_HEIGHT = 40;
@@ -195,6 +194,11 @@ export const GridRoot = styled.div`
     border: 1px solid ${color('surface')};
     background: ${color('primary')};
     cursor: crosshair;
+    touch-action: none;
+
+    @media (pointer: coarse) {
+      padding: 7px;
+    }
   }
 
   .gutter {
@@ -316,8 +320,6 @@ export const GridRoot = styled.div`
   .selected .chip {
     background: ${color('surface')};
   }
-
-  ${otherCursorLook}
 
   .stars {
     vertical-align: -2px;

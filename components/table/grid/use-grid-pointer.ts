@@ -1,6 +1,7 @@
 import {
   type FocusEvent,
   type MouseEvent as ReactMouseEvent,
+  type PointerEvent as ReactPointerEvent,
   type RefObject,
   useEffect,
   useRef,
@@ -25,7 +26,10 @@ import type { CellEditing } from './use-cell-editing.ts';
 import { useEdgeScroll } from './use-edge-scroll.ts';
 import type { GridSelection } from './use-grid-selection.ts';
 
-type Drag = { kind: 'select' } | { kind: 'fill'; source: Range; at: CellPlace } | null;
+type Drag = { kind: 'select' | 'column' } | { kind: 'fill'; source: Range; at: CellPlace } | null;
+
+/** What a drag ends with: also one of a header. */
+const ENDS = ['mouseup', 'dragend'] as const;
 
 type Options = {
   root: RefObject<HTMLDivElement | null>;
@@ -55,19 +59,29 @@ export function useGridPointer({ root, bounds, selection, editing, clipboard, ac
   const extended = (next: Selection, { shiftKey }: ReactMouseEvent): Selection =>
     shiftKey ? { anchor: { ...next.anchor, row: anchor.row }, focus: next.focus } : next;
 
+  /** @returns whether an element is the handle to fill cells beside */
+  const beginsFill = (target: EventTarget): boolean => {
+    if (!(target instanceof Element) || !target.closest('[data-fill]')) return false;
+    drag.current = { kind: 'fill', source: range, at: { row: range.bottom, column: range.right } };
+    edge.begin();
+    return true;
+  };
+  // A finger that is dragged is no mouse.
+  const onPointerDown = ({ pointerType, target }: ReactPointerEvent) => {
+    if (pointerType === 'touch') beginsFill(target);
+  };
+
   const onMouseDown = (event: ReactMouseEvent) => {
     const place = cellAt(event.target);
     if (!place || event.button !== 0) return;
     const { target } = event;
     if (target instanceof Element && target.closest('button, a, .resize')) return;
-    if (target instanceof Element && target.closest('[data-fill]')) {
-      drag.current = { kind: 'fill', source: range, at: { row: range.bottom, column: range.right } };
-      edge.begin();
-      event.preventDefault();
-      return;
+    if (beginsFill(target)) return event.preventDefault();
+    // A header is dragged to another place, and takes the focus.
+    if (place.row < 0 && place.column >= 0) {
+      drag.current = { kind: 'column' };
+      return mark(wholeColumn(place.column, bounds));
     }
-    // A header is dragged to another place.
-    if (place.row < 0 && place.column >= 0) return mark(wholeColumn(place.column, bounds));
     event.preventDefault();
     // The focus does not leave the editor by itself where a click only selects.
     if (editing.edited) editing.leaveNow();
@@ -80,7 +94,7 @@ export function useGridPointer({ root, bounds, selection, editing, clipboard, ac
   };
 
   const dragTo = (place: CellPlace) => {
-    if (!drag.current || place.row < 0 || place.column < 0) return;
+    if (!drag.current || drag.current.kind === 'column' || place.row < 0 || place.column < 0) return;
     if (drag.current.kind === 'select') return select({ anchor, focus: place });
     const { source } = drag.current;
     drag.current.at = place;
@@ -103,8 +117,10 @@ export function useGridPointer({ root, bounds, selection, editing, clipboard, ac
       edge.end();
       if (dragged?.kind === 'fill') clipboard.fill(dragged.source, range, { isSeries: true });
     };
-    window.addEventListener('mouseup', finish);
-    return () => window.removeEventListener('mouseup', finish);
+    for (const type of ENDS) window.addEventListener(type, finish);
+    return () => {
+      for (const type of ENDS) window.removeEventListener(type, finish);
+    };
   });
 
   const onClick = (event: ReactMouseEvent) => {
@@ -141,5 +157,5 @@ export function useGridPointer({ root, bounds, selection, editing, clipboard, ac
     selection.enter(isCell ? cellAt(target) : null);
   };
 
-  return { onMouseDown, onMouseMove, onClick, onDoubleClick, onContextMenu, onFocus };
+  return { onPointerDown, onMouseDown, onMouseMove, onClick, onDoubleClick, onContextMenu, onFocus };
 }
