@@ -18,6 +18,8 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 afterEach(() => {
+  // What is shown of columns is remembered.
+  localStorage.clear();
   vi.restoreAllMocks();
   api.responses = {};
   api.requests.length = 0;

@@ -26,7 +26,7 @@ import type { CellEditing } from './use-cell-editing.ts';
 import { useEdgeScroll } from './use-edge-scroll.ts';
 import type { GridSelection } from './use-grid-selection.ts';
 
-type Drag = { kind: 'select' | 'column' } | { kind: 'fill'; source: Range; at: CellPlace } | null;
+type Drag = { kind: 'select' } | { kind: 'column' } | { kind: 'fill'; source: Range; at: CellPlace } | null;
 
 /** What a drag ends with: also one of a header. */
 const ENDS = ['mouseup', 'dragend'] as const;
