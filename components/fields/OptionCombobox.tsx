@@ -1,5 +1,6 @@
 import { Check, ChevronDown, X } from 'lucide-react';
 import { Input } from '#components/ui/control.ts';
+import { isComposing } from '#components/ui/is-composing.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { EditorProps } from './editor-props.ts';
 import { labelId } from './FieldFrame.tsx';
@@ -130,7 +131,9 @@ export function OptionCombobox(props: FinderProps) {
           onChange={({ target }) => combobox.take(target.value)}
           onFocus={({ target }) => target.select()}
           onClick={combobox.open}
-          onKeyDown={combobox.onKeyDown}
+          onKeyDown={(event) => {
+            if (!isComposing(event)) combobox.onKeyDown(event);
+          }}
         />
         <div className={styles.tools}>
           {!isSeveral && ids.length > 0 && !disabled && (

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
-import { isComposing } from '#components/ui/is-composing.ts';
 import type { Option } from '#lib/fields/definition.ts';
 import { chosen, withChoice } from './ChoiceEditor.tsx';
 import { ComboboxStart } from './combobox-start.ts';
@@ -90,7 +89,6 @@ export function useOptionCombobox({ field, value, onChange, disabled, control, i
   const moveTo = (to: number) => setActive(idAround(shown, to));
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
-    if (isComposing(event)) return;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
       if (!isOpen) open();

@@ -171,7 +171,7 @@ export function CellEditor(props: CellEditorProps) {
   );
 }
 
-/** Whether the editor of a cell goes on with what was typed before it was there. */
+/** Whether the editor of a cell continues what was typed before it was there. */
 export const continuesText = ({ column, seed }: CellEditorProps, text: string): boolean =>
   column.tableType === 'person' || (seed !== undefined && findsOption(column, text));
 

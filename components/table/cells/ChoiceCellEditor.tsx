@@ -13,7 +13,7 @@ export const isFoundByTyping = ({ field }: GridColumn): boolean =>
 
 const SEVERAL = /[;\n]/;
 
-/** Whether the editor of a column goes on with what was typed before it was there. */
+/** Whether the editor of a column continues what was typed before it was there. */
 export const findsOption = (column: GridColumn, text: string): boolean =>
   isFoundByTyping(column) && !SEVERAL.test(text);
 

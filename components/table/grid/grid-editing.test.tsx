@@ -34,7 +34,7 @@ test('the click that leaves an editor is one on what was clicked in its row', as
   await waitFor(() => expect(writtenRows(api)).toEqual([{ id: 'r0', values: { name: 'New' } }]));
 });
 
-test('what is typed in a row that is scrolled out of sight waits for its end while others change rows', async () => {
+test('an editor that is scrolled out of sight stays open, and stores nothing, while others change rows', async () => {
   const user = userEvent.setup();
   const served = buildRows(400);
   const refresh = showGrid(api, served);

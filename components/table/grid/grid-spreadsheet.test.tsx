@@ -124,7 +124,7 @@ test('a click on a header selects its column, and nothing is pasted where keys l
   expect(writtenRows(api)).toEqual([{ id: 'r2', values: { amount: 20 } }]);
 });
 
-test('what is pasted into a million selected rows is refused with the number that is possible', async () => {
+test('a paste into a million selected rows is refused, and says how many cells are possible', async () => {
   const user = userEvent.setup();
   showGrid(api, buildRows(2), { count: 1_000_000 });
   await user.click(cellAt('0:0'));

@@ -28,8 +28,8 @@ import type { GridSelection } from './use-grid-selection.ts';
 
 type Drag = { kind: 'select' } | { kind: 'column' } | { kind: 'fill'; source: Range; at: CellPlace } | null;
 
-/** What a drag ends with: also one of a header. */
-const ENDS = ['mouseup', 'dragend'] as const;
+/** The events after a drag: also one of a header. */
+const RELEASES = ['mouseup', 'dragend'] as const;
 
 type Options = {
   root: RefObject<HTMLDivElement | null>;
@@ -117,9 +117,9 @@ export function useGridPointer({ root, bounds, selection, editing, clipboard, ac
       edge.end();
       if (dragged?.kind === 'fill') clipboard.fill(dragged.source, range, { isSeries: true });
     };
-    for (const type of ENDS) window.addEventListener(type, finish);
+    for (const type of RELEASES) window.addEventListener(type, finish);
     return () => {
-      for (const type of ENDS) window.removeEventListener(type, finish);
+      for (const type of RELEASES) window.removeEventListener(type, finish);
     };
   });
 
