@@ -15,9 +15,10 @@ import { Prose } from '#components/ui/Prose.tsx';
 import { pictureLook } from '#components/ui/picture-look.ts';
 import type { DocumentEmbed } from '#lib/contract/preview.ts';
 
-/** Only for texts that embed a table. */
-const EmbeddedTables = dynamic(() =>
-  import('#components/space/embeds/EmbeddedTables.tsx').then((file) => file.EmbeddedTables),
+/** Only for texts that embed a table, once they are read: it adds to what the server rendered. */
+const EmbeddedTables = dynamic(
+  () => import('#components/space/embeds/EmbeddedTables.tsx').then((file) => file.EmbeddedTables),
+  { ssr: false },
 );
 
 /** Only for texts with headings, once they are read. */
