@@ -3,7 +3,7 @@ import type { Values } from '#lib/fields/definition.ts';
 import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import { importCard } from '#tests/harness/contacts.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createOpenForm, field } from '#tests/harness/forms.ts';
+import { createOpenForm, field, sendSubmissionFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -262,4 +262,49 @@ it('takes many submissions at once for the same people, each into one row', asyn
   expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
   expect(await rowsNow()).toHaveLength(4);
   expect(await missing()).toBe(0);
+});
+
+it('keeps the files of a submission where its row was deleted and added again, or merged into another one', async () => {
+  const place = await createPlace(server.client);
+  const { owner } = place;
+  const table = await createTable(owner, place, [
+    field('name', 'Name', 'text', { required: false }),
+    field('papers', 'Papers', 'file', { required: false, multiple: true }),
+  ]);
+  const fields = [FIELDS[0], field('papers', 'Papers', 'file', { required: false, multiple: true })];
+  const form = await createOpenForm(owner, place, { fields, settings: { editable: true } });
+  const path = `forms/${form.id}/table/` as const;
+  const mapping = { f_who: 'f_name', f_papers: 'f_papers' };
+  expectData(await owner.client.put(path, { item_id: table.id, mapping }));
+  const file = await sendSubmissionFile(server.client, form, 'f_papers');
+  const body = { version: 1, values: { who: 'Ada', papers: [file] } };
+  const sent = await server.client.post(`public/forms/${form.slug}/submissions/`, body);
+  const { id } = expectData(sent, 201);
+  const state = async () => {
+    const detail = expectData(await owner.client.get(`forms/${form.id}/submissions/${id}/`));
+    const rows = await readRows(owner, table);
+    const own = rows.find((row) => row.id === detail.row?.row_id);
+    const files = [own?.values.papers].flat().map((one) => own?.files?.[String(one)]?.name);
+    return { problems: detail.row?.problems, name: own?.values.name, files, id: own?.id, rows: rows.length };
+  };
+  const correct = async (who: string) =>
+    expectData(
+      await owner.client.put(`forms/${form.id}/submissions/${id}/values/`, {
+        values: { who, papers: [file] },
+      }),
+    );
+  const first = await state();
+  expect(first).toMatchObject({ problems: null, files: ['words.txt'] });
+  expectData(await owner.client.delete(`items/${table.id}/rows/`, { rows: [{ id: first.id }] }));
+  // It is a problem of the submission until it is sent again.
+  await correct('Ada L');
+  expectData(await owner.client.post(`${path}send/`, { submission_id: id }));
+  const second = await state();
+  expect(second).toMatchObject({ problems: null, name: 'Ada L', files: ['words.txt'], rows: 1 });
+  const [bea] = await addRows(owner, table, [{ name: 'Bea' }]);
+  expectData(await owner.client.post(`items/${table.id}/merge/`, { rows: [bea?.id, second.id] }));
+  await correct('Ada Lovelace');
+  expect(await state()).toMatchObject({
+    ...{ id: bea?.id, problems: null, name: 'Ada Lovelace', files: ['words.txt'], rows: 1 },
+  });
 });

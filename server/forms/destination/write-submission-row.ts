@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
@@ -9,7 +8,6 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { isId } from '#server/platform/database/id.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -31,6 +29,7 @@ import {
   saveSubmissionRow,
   submissionRowOf,
 } from './destination.repo.ts';
+import { offerFiles } from './submission-files.ts';
 
 /** A submission that has just been stored or changed. */
 export type WrittenSubmission = {
@@ -101,25 +100,6 @@ const SENT = {
   refused: (outcome: RowWriteOutcome): RowWriteOutcome => outcome,
   writtenId: (outcome: RowWriteOutcome) => (outcome.status === 'done' ? outcome.row.id : null),
 };
-
-/**
- * Offers the files of a submission to the table under the same ids, for the row that is about to name them; their
- * bytes are not stored twice.
- */
-async function offerFiles(trx: Transaction, table: Table, submissionId: string, row: Values): Promise<void> {
-  for (const { field } of table.columns) {
-    if (field.type !== 'file') continue;
-    const ids = [row[field.name]].flat().filter((one) => typeof one === 'string' && isId(one));
-    if (ids.length === 0) continue;
-    await sql`
-      insert into row_file (id, item_id, field_id, row_id, file_sha256, name, mime, size, created_by)
-      select id, ${table.item.id}, ${field.id}, null, file_sha256, name, mime, size, null
-      from form_file where id = any(${ids}::uuid[]) and submission_id = ${submissionId}
-      on conflict (item_id, id) do update set field_id = excluded.field_id where row_file.row_id is null`.execute(
-      trx,
-    );
-  }
-}
 
 /** How numbers of a submission were typed, for the columns that they go into; texts are read by the columns themselves. */
 function typedNumbers(
@@ -206,11 +186,11 @@ async function writeRow(
   const table = await requireTable(trx, item, 'rows');
   const columns = mappedColumns(table);
   const writtenIn = await hubInputFormat(trx, item.hub_id);
-  const row = mappedValues({ fields, columns }, mapping, values, writtenIn);
+  const mapped = mappedValues({ fields, columns }, mapping, values, writtenIn);
+  const row = await offerFiles(trx, table, mapped, { submissionId: id, rowId });
   const typed = typedNumbers(columns, mapping, submission);
   const unmapped = unmappedProblems(columns, mapping, submission);
   const written = (outcome: RowWriteOutcome | undefined) => writtenBy(table, outcome, { rowId, unmapped });
-  await offerFiles(trx, table, id, row);
   const adds = { id: submittedBy, name: '' };
   const changes = { id: changedBy, name: '' };
   if (rowId !== null) {
