@@ -142,6 +142,24 @@ it('keeps unread values of further columns under their names, and of workbooks',
   ]);
 });
 
+it('reads the people of an address book in a workbook by its headers', async () => {
+  const { send, rows } = await people();
+  async function* lines() {
+    yield ['Ada', 'Lovelace', 'Engines', '+493012345678', 'ada@example.org'];
+  }
+  const parts: Buffer<ArrayBuffer>[] = [];
+  const head = ['First Name', 'Last Name', 'Company', 'Mobile Phone', 'E-mail Address'];
+  for await (const part of zip(xlsx([{ name: 'Contacts', head, rows: lines() }])))
+    parts.push(Buffer.from(part));
+  expect(await send(Buffer.concat(parts))).toMatchObject({ done: 1, rejected: 0 });
+  expect((await rows()).map(({ values }) => values)).toEqual([
+    {
+      ...{ name: 'Ada Lovelace', email: 'ada@example.org' },
+      ...{ contact_number: '+493012345678', company_name: 'Engines' },
+    },
+  ]);
+});
+
 it('shows which of the first lines would be taken in part', async () => {
   const { owner, list } = await people();
   const lines = CSV.split('\n').map((line) => line.split(','));

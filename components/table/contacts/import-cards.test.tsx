@@ -68,6 +68,10 @@ it('shows what would become of the people of a file before they are imported', a
   expect(
     dialog.getByText('1 person added, 0 updated, 2 already there, 1 repeated in the file.'),
   ).toBeInTheDocument();
+  expect(dialog.getByRole('link', { name: 'Look for duplicates' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('show=duplicates'),
+  );
   const started = api.requests.find(({ path }) => path === 'jobs/j/start/');
   expect(JSON.parse(started?.body ?? '')).toEqual({ match_on: ['c_email', 'c_name'], on_match: 'skip' });
 });
