@@ -216,6 +216,8 @@ const formTabs = {
   'form_table.table': 'Table',
   'form_table.table_help': 'A table or contact list of this space that you may change.',
   'form_table.nowhere': 'Not written',
+  'form_table.unfilled':
+    'A new row needs {columns}. Map a field to each of them, or make them optional in the table: until then, answers add no rows.',
   'form_table.match': 'An answer',
   'form_table.match_help': 'Choose a field such as the mail address to keep one row for each person.',
   'form_table.match_none': 'adds a row',

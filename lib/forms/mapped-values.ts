@@ -93,6 +93,23 @@ export const fittingMapping = (
     }),
   );
 
+/** Columns that a row needs a value in and that no field fills: a row without them is refused. */
+export const unfilledColumns = (
+  columns: readonly MappedColumn[],
+  mapping: Readonly<Record<string, string>>,
+): MappedColumn[] => {
+  const filled = new Set(Object.values(mapping));
+  return columns.filter(
+    ({ id, required, visible_if, default: given, isLink, formula }) =>
+      required !== false &&
+      !visible_if &&
+      given === undefined &&
+      isLink !== true &&
+      formula === undefined &&
+      !filled.has(id),
+  );
+};
+
 /** Fields that are mapped to a column which takes no values of theirs any more; it is undefined where it was deleted. */
 export function misfits<OfForm extends Field>(
   { fields, columns }: { fields: readonly OfForm[]; columns: readonly MappedColumn[] },

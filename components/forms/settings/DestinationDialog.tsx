@@ -11,7 +11,13 @@ import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import type { Destination } from '#lib/contract/form-destination.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { mappedColumnsOf } from '#lib/forms/columns-and-fields.ts';
-import { fitsColumn, fittingMapping, isMappable, suggestMapping } from '#lib/forms/mapped-values.ts';
+import {
+  fitsColumn,
+  fittingMapping,
+  isMappable,
+  suggestMapping,
+  unfilledColumns,
+} from '#lib/forms/mapped-values.ts';
 import { setDestination } from '#services/form-destination.ts';
 import { listColumns } from '#services/table.ts';
 import { listTables } from '#services/table-views.ts';
@@ -91,6 +97,10 @@ export function DestinationDialog({ form, fields, now, onClose, onSaved }: Desti
     ? fittingMapping({ fields: mappable, columns: columnsNow }, chosen)
     : suggestMapping(mappable, columnsNow);
   const count = Object.keys(mapping).length;
+  const unfilled = unfilledColumns(
+    columnsNow.filter(({ id }) => !found?.some((column) => column.id === id && column.default_from)),
+    mapping,
+  );
   const save = async () => {
     setBusy(true);
     try {
@@ -154,6 +164,19 @@ export function DestinationDialog({ form, fields, now, onClose, onSaved }: Desti
               onChange={setChosen}
             />
           ))}
+        {count > 0 && unfilled.length > 0 && (
+          <Notice tone="warning">
+            <FormattedMessage
+              id="form_table.unfilled"
+              values={{
+                columns: intl.formatList(
+                  unfilled.map(({ label }) => label),
+                  { type: 'conjunction' },
+                ),
+              }}
+            />
+          </Notice>
+        )}
         {mapped && (
           <SelectField
             label={<FormattedMessage id="form_table.match" />}

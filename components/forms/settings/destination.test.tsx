@@ -95,10 +95,17 @@ test('leaves out of a changed mapping fields and columns that were deleted since
   const stale = { f_who: 'f_who', f_old: 'f_note', f_state: 'f_deleted', f_phones: 'f_number' };
   api.responses['GET forms/f/table/'] = { body: { data: into(stale, 'f_state') } };
   api.responses['GET items/t/columns/'] = {
-    body: { data: [field('who', 'text'), field('note', 'text'), field('number', 'number')] },
+    body: {
+      data: [
+        ...[field('who', 'text'), field('note', 'text'), field('number', 'number')],
+        ...[field('more', 'text', { required: false }), field('state', 'text', { default: 'open' })],
+        { ...field('day', 'date'), default_from: 'created_at' },
+      ],
+    },
   };
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
+  expect(await screen.findByText(/^A new row needs note and number\./)).toBeTruthy();
   const save = await screen.findByRole('button', { name: 'Write answers into it' });
   await waitFor(() => expect(save).toHaveProperty('disabled', false));
   await userEvent.click(save);
