@@ -48,7 +48,7 @@ export async function offerFiles(
   for (const { field } of columns) {
     if (field.type !== 'file') continue;
     const value = values[field.name];
-    const ids = [value].flat().filter((one) => typeof one === 'string' && isId(one));
+    const ids = [value].flat().flatMap((one) => (typeof one === 'string' && isId(one) ? [one] : []));
     if (ids.length === 0) continue;
     const copies = await filesOfOthers(trx, item.id, ids, target);
     const idOf = (id: unknown) => (typeof id === 'string' ? (copies.get(id) ?? id) : id);
