@@ -100,13 +100,13 @@ export const unfilledColumns = (
 ): MappedColumn[] => {
   const filled = new Set(Object.values(mapping));
   return columns.filter(
-    ({ id, required, visible_if, default: given, isLink, formula }) =>
-      required !== false &&
-      !visible_if &&
-      given === undefined &&
-      isLink !== true &&
-      formula === undefined &&
-      !filled.has(id),
+    (column) =>
+      column.required !== false &&
+      !column.visible_if &&
+      column.default === undefined &&
+      column.isLink !== true &&
+      column.formula === undefined &&
+      !filled.has(column.id),
   );
 };
 

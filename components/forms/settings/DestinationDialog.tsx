@@ -71,6 +71,21 @@ function ColumnSelect({ field, columns, mapping, onChange }: ColumnSelectProps) 
   );
 }
 
+/** Names columns that a new row needs and no field fills. */
+function UnfilledNotice({ columns }: { columns: readonly { label: string }[] }) {
+  const intl = useIntl();
+  if (columns.length === 0) return null;
+  const labels = columns.map(({ label }) => label);
+  return (
+    <Notice tone="warning">
+      <FormattedMessage
+        id="form_table.unfilled"
+        values={{ columns: intl.formatList(labels, { type: 'conjunction' }) }}
+      />
+    </Notice>
+  );
+}
+
 /** Which table a form's submissions are written into, and each field into which column. */
 export function DestinationDialog({ form, fields, now, onClose, onSaved }: DestinationDialogProps) {
   const intl = useIntl();
@@ -164,19 +179,7 @@ export function DestinationDialog({ form, fields, now, onClose, onSaved }: Desti
               onChange={setChosen}
             />
           ))}
-        {count > 0 && unfilled.length > 0 && (
-          <Notice tone="warning">
-            <FormattedMessage
-              id="form_table.unfilled"
-              values={{
-                columns: intl.formatList(
-                  unfilled.map(({ label }) => label),
-                  { type: 'conjunction' },
-                ),
-              }}
-            />
-          </Notice>
-        )}
+        {count > 0 && <UnfilledNotice columns={unfilled} />}
         {mapped && (
           <SelectField
             label={<FormattedMessage id="form_table.match" />}
