@@ -82,13 +82,15 @@ export async function listTables(
   return [...tables.data, ...contacts.data].filter(({ file_name }) => file_name === null);
 }
 
-/** What a change of a column would make of its values. */
+/** What a change of a column would make of its values. @param after of the rows after a place, where all are read */
 export async function previewColumn(
   id: string,
   column: Pick<WireColumn, 'id' | 'revision'>,
   change: ColumnChange,
+  after?: string,
 ): Promise<ColumnPreview> {
-  const path = `${pathOf(id)}columns/${encodeURIComponent(column.id)}/?preview=true` as const;
+  const on = after === undefined ? '' : (`&after=${encodeURIComponent(after)}` as const);
+  const path = `${pathOf(id)}columns/${encodeURIComponent(column.id)}/?preview=true${on}` as const;
   const headers = { 'If-Match': String(column.revision) };
   const { data } = await patch(path, change, { headers });
   if (!('converted' in data)) throw new Error('a preview changes nothing');

@@ -9,7 +9,9 @@ export const columnPreview = z.object({
   checked: z.number(),
   converted: z.number(),
   kept: z.number(),
-  /** The first ten thousand that do not fit. */
+  /** Where a request was for the rows `after` a place (of the first ones, empty): the place after these; null after the last one. */
+  next: z.string().nullable().optional(),
+  /** The first ten thousand that do not fit. With `after`, the rows end before there are more: all of them are on one of the pages. */
   values: z.array(
     z.object({
       row_id: z.string(),

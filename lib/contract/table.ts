@@ -96,8 +96,8 @@ export const filterText = z
   .max(20_000, 'Filter is too long')
   .optional();
 
-/** Whether a change of a column is only tried. */
-export const columnChangeQuery = z.object({ preview: previewFlag });
+/** Whether a change of a column is only tried, and where its rows are read on (`columnPreview`). */
+export const columnChangeQuery = z.object({ preview: previewFlag, after: z.string().max(50).optional() });
 
 const ROW_ORDER =
   'Ids or names of columns separated by commas, `-` before those in descending order. Texts are in natural order: numbers by their value, case and accents last. Choices are in the order of their options, people in that of their names; several of them by the first, then by the next ones. Links are in the order of the titles of their rows, lookups and rollups that list in that of their values: by the first, then by the next three. Empty cells come last in either direction. A column that was deleted in the last 30 days is passed over where it is named by its id; a cursor of the order that it was part of is refused.';

@@ -111,7 +111,7 @@ export const tableRoutes = [
     path: 'items/:id/columns/:column_id/',
     acceptsRevision: true,
     summary:
-      'Change or move a column; values that do not fit any more stay, and are listed: with preview, nothing is changed. Of more than 10,000 rows a job does it, which the column names as `changing`',
+      'Change or move a column; values that do not fit any more stay, and are listed: with preview, nothing is changed; with `after` too, page by page, the first one with an empty place. Of more than 10,000 rows a job does it, which the column names as `changing`',
     auth: 'user',
     params: columnParams,
     query: columnChangeQuery,
@@ -120,7 +120,10 @@ export const tableRoutes = [
     authorize: editableTable,
     handle: ({ services, caller, authorized, params, query, body, request }) =>
       query.preview
-        ? previewColumnChange(services, caller, authorized, params.column_id, body)
+        ? previewColumnChange(services, caller, authorized, params.column_id, {
+            input: body,
+            after: query.after,
+          })
         : requestColumnChange(
             services,
             caller,

@@ -80,6 +80,44 @@ test('changes the type of a column of many rows by a job, and retains values tha
   await eventually(async () => expect(await databaseColumns(id)).toBe(2), WITHIN);
 });
 
+test.each([
+  ['stored', 'f_count'],
+  ['computed', 'f_no'],
+])('a preview has every value that does not fit, page by page: %s ones', async (_, column) => {
+  const id = await createFilledTable();
+  if (column === 'f_no')
+    expectData(
+      await owner.client.post(`items/${id}/columns/`, { id: 'f_no', label: 'No.', type: 'auto_number' }),
+      201,
+    );
+  const read = async (after: string) =>
+    owner.client.patch<ColumnPreview>(
+      `items/${id}/columns/${column}/`,
+      { type: 'date' },
+      {
+        query: { preview: 'true', after },
+      },
+    );
+  const found = new Set<string>();
+  const pages: number[] = [];
+  let checked = 0;
+  for (let place: string | null = ''; place !== null; ) {
+    const page: ColumnPreview = expectData(await read(place));
+    for (const { row_id, problem } of page.values) {
+      expect(problem).toMatch(/is not a valid date/);
+      found.add(row_id);
+    }
+    expect(page.values).toHaveLength(page.kept);
+    pages.push(page.kept);
+    checked += page.checked;
+    place = page.next ?? null;
+  }
+  expect([found.size, checked]).toEqual([MANY, MANY]);
+  expect(pages.length).toBeGreaterThan(1);
+  expect(Math.max(...pages)).toBeLessThanOrEqual(10_000);
+  for (const place of ["(0,1)'; drop table item; --", '7', '(1)']) expectRefusal(await read(place), 422);
+});
+
 test('changes 10,000 rows within the request, and one more by a job', async () => {
   const [few, many] = [await createFilledTable(10_000), await createFilledTable(10_001)];
   expect(await requestChange(owner, few, 'f_size', { type: 'number' })).toBe('');

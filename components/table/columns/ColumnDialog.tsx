@@ -127,7 +127,7 @@ export function ColumnDialog({
           onChange={({ target }) => set({ label: target.value })}
         />
         <ColumnTypeField before={column?.type} type={draft.type} error={errors.type} onChange={set} />
-        {preview && <UnfitValues preview={preview} />}
+        {preview && <UnfitValues {...preview} />}
         <ColumnTypeFields {...{ columns, draft, errors, slug, set }} isNew={column === null} />
         {parts.hasOptions && (
           <OptionList

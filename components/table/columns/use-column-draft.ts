@@ -29,6 +29,9 @@ function mayLeaveUnfit(column: WireColumn, change: ColumnChange): boolean {
   return typeof change.max === 'number' && change.max < (column.max ?? 0);
 }
 
+/** What a change would make of the values, and how that is read of all rows, page by page. */
+export type UnfitChange = { found: ColumnPreview; readAfter: (place: string) => Promise<ColumnPreview> };
+
 type ColumnDraftOptions = {
   itemId: string;
   /** Null for a new one. */
@@ -46,7 +49,7 @@ export function useColumnDraft({ itemId, column, whenIdle, onSaved }: ColumnDraf
   const [problem, setProblem] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   /** Values that would not fit: shown before the column is changed. */
-  const [preview, setPreview] = useState<ColumnPreview | null>(null);
+  const [preview, setPreview] = useState<UnfitChange | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const isOpen = useIsOpen();
   useEffect(() => {
@@ -83,7 +86,7 @@ export function useColumnDraft({ itemId, column, whenIdle, onSaved }: ColumnDraf
       if (change && mayLeaveUnfit(column, change) && !preview) {
         const found = await previewColumn(itemId, column, change);
         if (found.kept > 0 || found.checked < found.rows) {
-          setPreview(found);
+          setPreview({ found, readAfter: (after) => previewColumn(itemId, column, change, after) });
           return setBusy(false);
         }
         if (!isOpen.current) return;

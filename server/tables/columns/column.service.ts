@@ -92,6 +92,7 @@ const storedPart = (column: TableColumn) => ({
 
 /**
  * Tells what a change of a column would make of its values, and changes nothing.
+ * @param after where its rows are read on, page by page
  * @throws ApiError 422 as the change itself would
  */
 export function previewColumnChange(
@@ -99,7 +100,7 @@ export function previewColumnChange(
   caller: SignedIn,
   { id }: Item,
   columnId: string,
-  input: ColumnInput,
+  { input, after }: { input: ColumnInput; after?: string | undefined },
 ): Promise<ColumnPreview> {
   return inTransaction(services, async (trx) => {
     const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
@@ -109,7 +110,8 @@ export function previewColumnChange(
     const next: TableColumn = { ...column, field, options, type: storedType(field, options) };
     // Also of a change that rewrites nothing, values that do not fit are listed.
     if (isStored(next)) await refuseHiddenPeople(trx, caller, table, column, next.options.type === 'person');
-    const preview = await previewChange(trx, await prepareConversion(trx, caller, table, column, next));
+    const conversion = await prepareConversion(trx, caller, table, column, next);
+    const preview = await previewChange(trx, conversion, { after });
     return withTitles(trx, table, preview);
   });
 }

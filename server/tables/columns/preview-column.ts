@@ -7,6 +7,8 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import type { FieldProblem } from '#lib/fields/problem.ts';
 import { validate } from '#lib/fields/validate.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { titleColumn } from '../rows/row-title.ts';
@@ -36,21 +38,37 @@ const LISTED_MAX = 10_000;
 const OPTIONS_LISTED = 12;
 /** The part of a row's title that is listed with it. */
 const TITLE_LENGTH = 200;
+/** On a page of them: each batch is listed whole. */
+const LISTED_ON_PAGE = LISTED_MAX - BATCH;
 /** How long rows are read, in milliseconds: somebody waits for the preview. */
 const READING_MS = 5_000;
 
+type ReadRow = Pick<TableRow, 'id' | 'values' | 'files'>;
+
+/** The message for a place that no preview gave. */
+const invalidPlace = () => invalid({ after: ['After is not a place in this preview; begin again'] });
+
+/** A place in a table in the order in which the database reads it. */
+const PLACE = /^\(\d{1,10},\d{1,5}\)$/;
+
+/** Rows and the place after them. */
+type ReadRows<Row> = { rows: Row[]; place: string | null };
+
 /** Rows with the values of a column, some at a time, in the order in which the database reads them fastest. */
-async function* storedRows(trx: Transaction, table: Table) {
+async function* storedRows(trx: Transaction, table: Table, after: string): AsyncGenerator<ReadRows<ReadRow>> {
+  if (after !== '' && !PLACE.test(after)) throw invalidPlace();
   const cursor = sql.id('previewed');
+  // Not from where somebody else is reading the table.
+  await sql`set local synchronize_seqscans = off`.execute(trx);
   await sql`declare ${cursor} no scroll cursor for
-    select r.id, ${selectedValues(table)} from ${rowTableOf(table.item.id)} r`.execute(trx);
+    select r.id, r.ctid::text as place, ${selectedValues(table)} from ${rowTableOf(table.item.id)} r
+    where r.ctid > ${sql.lit(after === '' ? '(0,0)' : after)}::tid`.execute(trx);
   try {
     for (;;) {
-      const { rows } = await sql<{ id: string } & RawRow>`fetch ${sql.lit(BATCH)} from ${cursor}`.execute(
-        trx,
-      );
+      const { rows } = await sql<{ id: string; place: string } & RawRow>`
+        fetch ${sql.lit(BATCH)} from ${cursor}`.execute(trx);
       const read = rows.map((row) => ({ id: row.id, values: rowValues(table, row) }));
-      yield await withFiles(trx, table, read);
+      yield { rows: await withFiles(trx, table, read), place: rows.at(-1)?.place ?? null };
       if (rows.length < BATCH) return;
     }
   } finally {
@@ -59,23 +77,25 @@ async function* storedRows(trx: Transaction, table: Table) {
 }
 
 /** The same with what is not stored as a value: by whom a row was written, and what it shows of other tables. */
-async function* wholeRows(trx: Transaction, table: Table) {
-  for (let last: string | null = null; ; ) {
+async function* wholeRows(trx: Transaction, table: Table, after: string): AsyncGenerator<ReadRows<TableRow>> {
+  if (after !== '' && !isId(after)) throw invalidPlace();
+  for (let last = after === '' ? null : after; ; ) {
     const rows: TableRow[] = await rowsAfter(trx, table, last, BATCH);
-    yield rows;
     last = rows.at(-1)?.id ?? null;
+    yield { rows, place: last };
     if (rows.length < BATCH) return;
   }
 }
 
-/** What the values of a column become, some rows at a time. */
-async function* convertedRows(trx: Transaction, conversion: Conversion) {
+/** What the values of a column become, some rows at a time, with the place after these. */
+async function* convertedRows(trx: Transaction, conversion: Conversion, after: string) {
   const { table, from } = conversion;
   if (isComputedWhenShown(table, from))
-    for await (const rows of wholeRows(trx, table)) yield await convertColumn(trx, conversion, rows);
+    for await (const { rows, place } of wholeRows(trx, table, after))
+      yield { all: await convertColumn(trx, conversion, rows), place };
   else
-    for await (const rows of storedRows(trx, withColumns(table, [from])))
-      yield await convertStored(trx, conversion, rows);
+    for await (const { rows, place } of storedRows(trx, withColumns(table, [from]), after))
+      yield { all: await convertStored(trx, conversion, rows), place };
 }
 
 /** The same with the titles of the rows that are listed. */
@@ -126,11 +146,13 @@ const textsOf = ({ next }: { next: unknown }) => [next].flat().map(String);
 /**
  * What becomes of the values of a column that gets another definition; nothing is written. Of a table with many rows, it lists
  * those that can be read in some seconds.
+ * @param options.after where it reads on: then it ends with a `next` place, and lists all that do not fit before it
+ * @throws ApiError 422 for a place that no preview gave
  */
 export async function previewChange(
   trx: Transaction,
   conversion: Conversion,
-  { readingMs = READING_MS } = {},
+  { readingMs = READING_MS, after }: { readingMs?: number; after?: string | undefined } = {},
 ): Promise<ColumnPreview> {
   const { to: column, table, country } = conversion;
   const { field: to, options } = column;
@@ -141,9 +163,10 @@ export async function previewChange(
     kept: 0,
     values: [],
   };
-  if (!isStored(column)) return { ...preview, checked: preview.rows };
+  const isPage = after !== undefined;
+  if (!isStored(column)) return { ...preview, checked: preview.rows, ...(isPage ? { next: null } : {}) };
   const deadline = performance.now() + readingMs;
-  for await (const all of convertedRows(trx, conversion)) {
+  for await (const { all, place } of convertedRows(trx, conversion, after ?? '')) {
     const converted = all.filter(({ shown }) => shown !== undefined && shown !== null);
     const members =
       options.type === 'person'
@@ -165,8 +188,10 @@ export async function previewChange(
       }
     }
     preview.checked += all.length;
-    if (performance.now() > deadline) return preview;
+    const isFull = isPage && preview.values.length > LISTED_ON_PAGE;
+    if (isFull || performance.now() > deadline) return isPage ? { ...preview, next: place } : preview;
   }
+  if (isPage) return { ...preview, next: null };
   // The number of rows is added to after each write: here all were read.
   return { ...preview, rows: preview.checked };
 }
