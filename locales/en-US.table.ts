@@ -421,13 +421,12 @@ const table = {
   'table.column_unique': 'No two rows have the same value',
   'table.column_several': 'Several values',
   'table.change_anyway': 'Change anyway',
-  'table.preview_part':
-    'These are the first {checked, number} of {rows, number} rows: to look at all of them takes longer.',
+  'table.preview_part': 'These are the first {checked, number} of {rows, number} rows.',
   'table.preview':
     '{converted, plural, one {# value fits} other {# values fit}}. {kept, plural, one {# value does} other {# values do}} not, and will be kept and marked:',
   'table.preview_value': '{title}: {value} ({problem})',
   'table.preview_untitled': 'Row without a title',
-  'table.preview_all': 'Look at all rows, and download the values as CSV',
+  'table.preview_all': 'Check all rows, and download as CSV',
   'table.preview_file': 'Download {count, plural, one {# value} other {# values}} as CSV',
   'table.history': 'History',
   'table.history_created': '{name} added this row',

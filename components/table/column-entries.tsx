@@ -7,8 +7,9 @@ import { canSortBy } from '#lib/fields/column-kinds.ts';
 import { orderedColumns } from './columns/grid-columns.ts';
 import type { TableDialog } from './table-dialog.ts';
 import { footerMetrics, withFooter } from './views/footer-metrics.ts';
+import { withFrozen } from './views/frozen-columns.ts';
 import type { ViewsControl } from './views/use-views.ts';
-import { toggledSort, withColumn, withFrozen, withMovedColumn } from './views/view-settings.ts';
+import { toggledSort, withColumn, withMovedColumn } from './views/view-settings.ts';
 
 /** What a column is about: as it was written, in as many lines as it takes. */
 const Help = styled.span`

@@ -65,7 +65,7 @@ it('looks at all rows of a large table, page by page, and saves every value that
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'number');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/first 300 of 900 rows/)).toBeVisible();
-  await user.click(screen.getByText('Look at all rows, and download the values as CSV'));
+  await user.click(screen.getByText('Check all rows, and download as CSV'));
   expect(await screen.findByText(/947 values fit\. 3 values do not/)).toBeVisible();
   expect(screen.queryByText(/first 300 of 900 rows/)).toBeNull();
   const lines = (await readText(files[0])).trim().split('\r\n');

@@ -12,7 +12,8 @@ import { ColumnIcon } from '../columns/ColumnIcon.tsx';
 import { boundedWidth, COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, orderedColumns } from '../columns/grid-columns.ts';
 import { MoveButtons } from '../columns/MoveButtons.tsx';
 import { footerMetrics, withFooter } from './footer-metrics.ts';
-import { rowHeightOf, type ViewSettings, withColumn, withFrozen, withMovedColumn } from './view-settings.ts';
+import { withFrozen } from './frozen-columns.ts';
+import { rowHeightOf, type ViewSettings, withColumn, withMovedColumn } from './view-settings.ts';
 
 const List = styled.ul`
   ${dialogListStyle}
