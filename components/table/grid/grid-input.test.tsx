@@ -1,4 +1,4 @@
-import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
@@ -21,6 +21,8 @@ afterEach(() => {
   // What is shown of columns is remembered.
   localStorage.clear();
   vi.restoreAllMocks();
+  // What columns look like is remembered.
+  localStorage.clear();
   api.responses = {};
   api.requests.length = 0;
 });
@@ -330,6 +332,10 @@ test('the menu of a column moves it, freezes it with those that are frozen, and 
   expect(headers().map(({ isFrozen }) => isFrozen)).toEqual([false, false]);
   await choose('amount', 'Hide column');
   expect(labels()).toEqual(['name']);
+  // As after the page was loaded again.
+  cleanup();
+  show([1]);
+  await waitFor(() => expect(labels()).toEqual(['name']));
 });
 
 test('a column is shown again in the dialog of columns', async () => {
