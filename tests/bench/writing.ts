@@ -25,7 +25,7 @@ const ROWS = Number(process.env.BENCH_ROWS ?? 100_000);
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
 /**
  * Bytes of a line, to which notes are made longer. As large as a file may be: `BENCH_WRITING=import BENCH_LINES=5000000
- * BENCH_LINE_BYTES=399 npm run bench -- writing`, with 25 GiB on the disk.
+ * BENCH_LINE_BYTES=399 npm run bench -- writing`, with some 30 GiB on the disk and an hour or two, since it waits until all is found.
  */
 const LINE_BYTES = Number(process.env.BENCH_LINE_BYTES ?? 0);
 const WORKBOOK_ROWS = Number(process.env.BENCH_WORKBOOK_ROWS ?? 500_000);

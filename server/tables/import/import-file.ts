@@ -111,6 +111,7 @@ async function writeApart(
     cursor.retain();
     try {
       if (!(await writeLines(run, cursor, Math.min(size, until - cursor.line)))) return null;
+      cursor.release();
       size *= 2;
     } catch (error) {
       if (!isByLine(error)) throw error;

@@ -56,3 +56,13 @@ it('takes lines once more after it went back to them, and those that follow', as
   expect(await takenLines(cursor, 400)).toEqual(taken);
   expect((await takenLines(cursor, 400)).length).toBe(196);
 });
+
+it('does not go back to lines that it let go of', async () => {
+  const lines = Array.from({ length: 20 }, (_, n) => ({ cells: [String(n)] }));
+  const cursor = await LineCursor.open(groupsOf(lines), 0);
+  cursor.retain();
+  await takenLines(cursor, 5);
+  cursor.release();
+  cursor.rewind();
+  expect(await takenLines(cursor, 2)).toEqual([7, 8]);
+});

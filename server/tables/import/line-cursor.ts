@@ -95,7 +95,7 @@ export class LineCursor {
     }
   }
 
-  /** Lines that are taken from here on can be taken again, by {@link LineCursor.rewind}, until this is called again. */
+  /** Lines that are taken from here on are in memory until {@link LineCursor.release}, and can be taken again by {@link LineCursor.rewind}. */
   retain(): void {
     this.#retained = { lines: [], number: this.#number, place: this.#place };
   }
@@ -107,6 +107,11 @@ export class LineCursor {
     this.#at = 0;
     this.#number = this.#retained.number;
     this.#place = this.#retained.place;
+    this.release();
+  }
+
+  /** Lets go of the lines that could be taken again. */
+  release(): void {
     this.#retained = null;
   }
 

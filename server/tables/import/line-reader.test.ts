@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { newId } from '#server/platform/database/id.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { isByLine, UNFORESEEN } from './line-failure.ts';
@@ -57,4 +58,26 @@ test.each([
   [new DOMException('stopped', 'AbortError'), false],
 ])('%s is by what a line has: %s', (error, expected) => {
   expect(isByLine(error)).toBe(expected);
+});
+
+test.each([
+  ['(1,234.50)', null, -1234.5],
+  ['($1,234.50)', 'currency', -1234.5],
+  ['$ (5)', 'currency', -5],
+  ['(12.5%)', 'percent', -12.5],
+  ['1,234.50-', null, -1234.5],
+  ['3−', null, -3],
+  ['-3', null, -3],
+  ['(-3)', null, null],
+  ['(a)', null, null],
+  ['2-3', null, null],
+] as const)('reads %s in a column of numbers as accountants write it', (cell, type, expected) => {
+  const [column] = columns;
+  if (!column) throw new Error('there is a column');
+  const field: FieldDefinition = { ...column.field, type: 'number' };
+  const one = { ...column, type: 'number' as const, options: type === null ? {} : { type }, field };
+  const numbers: Table = { ...table, item: { ...item, kind: 'table' }, columns: [one], fields: [field] };
+  const read = createLineReader(numbers, [field], null, [{ locale: 'en-US' }])({ line: 2, cells: [cell] });
+  if (expected === null) expect(read).toMatchObject({ reason: expect.stringContaining('valid number') });
+  else expect(read).toMatchObject({ values: { name: expected } });
 });

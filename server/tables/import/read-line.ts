@@ -15,6 +15,7 @@ import { matchKeyOf } from '../rows/match-rows.ts';
 import { readPeople } from '../rows/people-by-names.ts';
 import type { Table } from '../table/table.ts';
 import { type TypedNumbers, textsOfNumbers } from '../table/typed-numbers.ts';
+import { accountingNumber } from './accounting-number.ts';
 import type { NumberedLine } from './line-cursor.ts';
 import { readLinks } from './line-links.ts';
 import { type LineNames, NO_NAMES } from './line-names.ts';
@@ -103,6 +104,10 @@ function readNamed(field: FieldDefinition, type: TableType | null, cell: string,
   return type === 'link' ? readLinks(field, cell, names.links) : null;
 }
 
+/** A cell of a column of numbers, amounts or shares, with its sign before it. */
+const numberIn = (field: FieldDefinition, type: TableType | null, cell: string): string =>
+  field.type === 'number' && type !== 'duration' ? accountingNumber(cell) : cell;
+
 /**
  * The values of a line by the columns of its table, or why it can't be imported.
  * @param formats of its columns, by their places
@@ -136,7 +141,7 @@ export function readLine(
       ? { value: cell, problem: { code: 'unreadable', params: { label: field.label } } }
       : named
         ? { value: named.value, problem: null }
-        : parseColumnText(field, type, cell, formats[at] ?? {});
+        : parseColumnText(field, type, numberIn(field, type, cell), formats[at] ?? {});
     if (read.problem) {
       // The options' labels are listed already.
       const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });
