@@ -119,10 +119,9 @@ async function writeApart(
       if (size > 1) size = Math.ceil(size / 2);
       else {
         if (!(await writeLines(run, cursor, 1, refuseLines))) return null;
-        log.warn(
-          { err: error, job: run.jobId, line: cursor.place },
-          'a line of an import could not be written',
-        );
+        // What the database says of a row has its values.
+        const cause = error instanceof Error && 'code' in error ? { code: error.code } : { err: error };
+        log.warn({ ...cause, job: run.jobId, line: cursor.place }, 'a line of an import was not written');
         count += 1;
         if (count > FAILED_MAX)
           throw new ImportAborted(
