@@ -75,7 +75,7 @@ test.each([
   const [column] = columns;
   if (!column) throw new Error('there is a column');
   const field: FieldDefinition = { ...column.field, type: 'number' };
-  const one = { ...column, type: 'number' as const, options: type === null ? {} : { type }, field };
+  const one = { ...column, options: type === null ? {} : { type }, field };
   const numbers: Table = { ...table, item: { ...item, kind: 'table' }, columns: [one], fields: [field] };
   const read = createLineReader(numbers, [field], null, [{ locale: 'en-US' }])({ line: 2, cells: [cell] });
   if (expected === null) expect(read).toMatchObject({ reason: expect.stringContaining('valid number') });
