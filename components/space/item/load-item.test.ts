@@ -17,7 +17,8 @@ async function requestedBy(query: Record<string, string>) {
     const data = url.pathname.endsWith('/preview/') ? html : { embeds: [] };
     return JSON.parse(JSON.stringify({ ok: true, status: 200, data }));
   };
-  const loaded = await loadContent(api, buildItem(), { query, req: new IncomingMessage(new Socket()) });
+  const req = Object.assign(new IncomingMessage(new Socket()), { cookies: {} });
+  const loaded = await loadContent(api, buildItem(), { query, req });
   expect(loaded.preview.type).toBe('html');
   const [embeds] = requested.filter(({ pathname }) => pathname.endsWith('/embeds/'));
   return Object.fromEntries(embeds?.searchParams ?? []);
