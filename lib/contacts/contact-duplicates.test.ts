@@ -49,6 +49,18 @@ test('pairs come with their reasons, the likeliest first; a name alone is too li
   expect(pairs).toEqual([{ one: '1', other: '2', score: 0.85, reasons: ['same_email', 'similar_name'] }]);
 });
 
+test.each([
+  ['Jan Meier', 'Jana Meier', 0.7],
+  ['Martin Meier', 'Martina Meier', 0.7],
+  ['Anna Meier', 'Anne Meier', 0.7],
+  ['Anna Meier', 'Anna Meyer', 0.95],
+  ['Annemarie Meier', 'Anne Marie Meier', 0.95],
+])('%s and %s with the number and the address of one family have the score %f', async (one, other, score) => {
+  const home = { phone: '+49301', address: 'Hafenstr. 1, Hamburg' };
+  const [pair] = await find(contact('1', { name: one, ...home }), contact('2', { name: other, ...home }));
+  expect(pair?.score).toBe(score);
+});
+
 test('people are found by further addresses and numbers of their cards', async () => {
   const further = { emails: ['old@example.org', 'ada@example.org'], phones: ['+49302'] };
   const pairs = await find(

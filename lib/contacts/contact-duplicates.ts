@@ -144,11 +144,26 @@ const entryOf = (contact: ContactKeys): Entry => ({
 const scoreOf = (reasons: readonly DuplicateReason[]): number =>
   reasons.reduce((total, reason) => total + WEIGHT[reason], 0);
 
-/** What two names say: nothing where one is missing. */
+/**
+ * Whether two similar names are spellings of one: each of their parts by itself, too. Jan and Jana, or Anna and Anne, may be typing errors as well
+ * as the children of one family.
+ */
+function areSpellings(one: string, other: string): boolean {
+  const [parts, others] = [one.split(' '), other.split(' ')];
+  return (
+    parts.length !== others.length ||
+    parts.every((part, at) => {
+      const its = others[at] ?? '';
+      return part === its || (isSimilar(part, its) && !part.startsWith(its) && !its.startsWith(part));
+    })
+  );
+}
+
+/** What two names say: nothing where one is missing, or where they may be those of one person and of two. */
 function nameReasons({ nameKey: one }: Entry, { nameKey: other }: Entry): DuplicateReason[] {
   if (one === '' || other === '') return [];
   if (one === other) return ['same_name'];
-  if (isSimilar(one, other)) return ['similar_name'];
+  if (isSimilar(one, other)) return areSpellings(one, other) ? ['similar_name'] : [];
   return areDifferent(one, other) ? ['different_name'] : [];
 }
 
