@@ -105,12 +105,12 @@ test('only the first lines of a long file are sent, cut where they are long', as
   expect(lines.slice(0, 3).map(([cell]) => cell?.length)).toEqual([1, 1_000, 1]);
 });
 
-test('a file that is damaged is refused with the reason, and cancelled', async () => {
+test('a file whose end is missing is refused with the reason, and cancelled', async () => {
   const { owner, table } = await newTable();
   const id = await sendPaused(owner.client, table, new Uint8Array([0x50, 0x4b, 3, 4, 1, 2, 3]));
   const refused = await owner.client.get(`jobs/${id}/preview/`);
   expectRefusal(refused, 422, 'rows_unreadable');
-  expect(JSON.stringify(refused.body)).toContain('damaged');
+  expect(JSON.stringify(refused.body)).toContain('The end of the file is missing');
   expectData(await owner.client.post(`jobs/${id}/cancel/`));
   expectRefusal(await owner.client.post(`jobs/${id}/start/`, {}), 409);
 });
