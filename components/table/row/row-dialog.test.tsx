@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import type { Column } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
@@ -172,19 +173,22 @@ const NUMBERS: Column[] = [
   { ...buildColumn('number', 'share'), column_type: 'percent' },
 ];
 
-test('a row shows ratings, durations, amounts and shares as its cells do, and stores what is typed', async () => {
-  const user = userEvent.setup();
-  const requestCount = api.requests.length;
+const newRow = (values: Values) =>
   renderWithMessages(
     <RowDialog
       itemId="t"
       columns={NUMBERS}
       row={null}
-      values={{ stars: 3, takes: 5400, cost: 12.5, share: 25 }}
+      values={values}
       onSaved={() => undefined}
       onClose={() => undefined}
     />,
   );
+
+test('a row shows ratings, durations, amounts and shares as its cells do, and stores what is typed', async () => {
+  const user = userEvent.setup();
+  const requestCount = api.requests.length;
+  newRow({ stars: 3, takes: 5400, cost: 12.5, share: 25 });
   const stars = screen.getByRole('radiogroup', { name: 'stars' });
   expect(within(stars).getByRole('radio', { name: '3 / 5' })).toBeChecked();
   const duration = screen.getByRole('textbox', { name: /^takes/ });
@@ -204,16 +208,7 @@ test('a row shows ratings, durations, amounts and shares as its cells do, and st
 test('a rating of a row is cleared, and what is no duration is reported beside what was typed', async () => {
   const user = userEvent.setup();
   const requestCount = api.requests.length;
-  renderWithMessages(
-    <RowDialog
-      itemId="t"
-      columns={NUMBERS}
-      row={null}
-      values={{ stars: 3 }}
-      onSaved={() => undefined}
-      onClose={() => undefined}
-    />,
-  );
+  newRow({ stars: 3 });
   await user.click(screen.getByRole('button', { name: 'Clear choice' }));
   expect(screen.getAllByRole('radio', { checked: false })).toHaveLength(5);
   const duration = screen.getByRole('textbox', { name: /^takes/ });
