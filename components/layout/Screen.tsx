@@ -132,7 +132,7 @@ const Crumbs = styled.nav`
   }
 `;
 
-const SearchSlot = styled.div`
+const SearchSlot = styled.div<{ $spare: boolean }>`
   flex: 0 1 340px;
   min-width: 180px;
 
@@ -142,8 +142,13 @@ const SearchSlot = styled.div`
     min-width: 0;
   }
 
+  /* Beside the acts of one item, and its title, there is room for its icon and its key alone. */
   ${below('lg')} {
-    flex-basis: 140px;
+    flex-basis: ${({ $spare }) => ($spare ? '76px' : '140px')};
+
+    input::placeholder {
+      ${({ $spare }) => ($spare ? 'color: transparent;' : '')}
+    }
   }
 
   ${below('md')} {
@@ -260,7 +265,7 @@ export function Screen({
         </Heading>
         {search && (
           <>
-            <SearchSlot data-print="hidden">
+            <SearchSlot data-print="hidden" $spare={!heading}>
               <HeaderSearch />
             </SearchSlot>
             {/* Beside the acts of one item there is no room for it; the bar at the bottom has it too. */}

@@ -21,7 +21,7 @@ const Bar = styled.div`
   margin-bottom: ${space(3)};
 
   > form {
-    flex: 1 1 200px;
+    flex: 1 1 140px;
     max-width: 320px;
 
     ${below('md')} {

@@ -40,8 +40,9 @@ const Bar = styled.div`
 
   > nav {
     ${tabBarLook}
-    flex: 1 1 240px;
+    flex: 1 1 auto;
     min-width: 0;
+    max-width: 100%;
   }
 
   > span {
