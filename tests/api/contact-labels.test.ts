@@ -33,9 +33,9 @@ async function people() {
       ]),
     );
   };
-  const exported = async (format = 'vcf') =>
-    (await owner.client.fetch('GET', `items/${list.id}/export/?format=${format}`)).text();
-  return { ...place, list, columns, labelColumn, send, rows, labels, exported };
+  const download = (format: string) => owner.client.fetch('GET', `items/${list.id}/export/?format=${format}`);
+  const exported = async (format = 'vcf') => (await download(format)).text();
+  return { ...place, list, columns, labelColumn, send, rows, labels, exported, download };
 }
 
 const card = (name: string, ...lines: string[]) =>
@@ -132,9 +132,12 @@ it('reads its own CSV and workbook again as the same labels', async () => {
   await from.send(card('Ada', 'CATEGORIES:Friends,Work') + card('Ben', 'CATEGORIES:VIP'));
   const csv = await from.exported('csv');
   expect(csv).toContain('Friends; Work');
-  const to = await people();
-  expect(await to.send(csv)).toMatchObject({ done: 2, rejected: 0 });
-  expect(await to.labels()).toEqual({ Ada: ['Friends', 'Work'], Ben: ['VIP'] });
+  const book = await from.download('xlsx');
+  for (const file of [csv, await book.arrayBuffer()]) {
+    const to = await people();
+    expect(await to.send(file)).toMatchObject({ done: 2, rejected: 0 });
+    expect(await to.labels()).toEqual({ Ada: ['Friends', 'Work'], Ben: ['VIP'] });
+  }
 });
 
 it('unites the labels of people that are merged, and takes that back', async () => {

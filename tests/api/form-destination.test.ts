@@ -202,12 +202,15 @@ test('writes a choice of rows as links, and files into a column of attachments',
 
 test('changes the row that has the same value where a field is matched, else adds one', async () => {
   const { set, send, rowsNow, owner, table } = await connected({ match_field: 'f_mail' });
-  await addRows(owner, table, [{ name: 'Old name', address: 'ada@example.org', note: 'kept' }]);
+  await addRows(owner, table, [
+    { name: 'Old name', address: 'ada@example.org', state: 'done', price: 5, note: 'kept' },
+  ]);
   expectData(await set());
-  await send({ who: 'Ada', mail: 'ada@example.org' });
+  // What is not answered, or answered by nothing, is no change.
+  await send({ who: 'Ada', mail: 'ada@example.org', price: '' });
   await send({ who: 'Bo', mail: 'bo@example.org' });
   expect(await rowsNow()).toEqual([
-    { name: 'Ada', address: 'ada@example.org', note: 'kept' },
+    { name: 'Ada', address: 'ada@example.org', state: 'done', price: 5, note: 'kept' },
     { name: 'Bo', address: 'bo@example.org' },
   ]);
 });

@@ -155,6 +155,13 @@ test('ends a link of a view when it is revoked, expires, loses its maker or its 
   expectRefusal(await holder.get(`${base}rows/`), 404);
   expectRefusal(await openLink(server.client, revoked), 404);
 
+  const expired = await share(made, { expires_at: new Date(Date.now() + 86_400_000).toISOString() });
+  const late = await linkHolder(server, expired);
+  expectData(await late.get(base));
+  await server.sql('update share_link set expires_at = now() where id = $1', [expired.id]);
+  for (const path of [base, `${base}rows/`] as const) expectRefusal(await late.get(path), 404);
+  expectRefusal(await openLink(server.client, expired), 404);
+
   const guarded = await share(made, { password: 'boat' });
   expectRefusal(await openLink(server.client, guarded), 401, 'password_required');
   const knowing = await linkHolder(server, guarded, { password: 'boat' });

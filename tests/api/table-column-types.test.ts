@@ -4,6 +4,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Row, WireColumn } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { importFile } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -52,8 +53,8 @@ describe('columns that only tables have', () => {
     );
     const right = await add(table, { name: 'a', stars: 3, cost: 12.5, share: 25, took: 90 });
     strictEqual(right?.status, 'done');
-    const wrong = await add(table, { name: 'a', stars: 4, cost: 'much', took: -1 });
-    deepStrictEqual(Object.keys(wrong?.errors ?? {}).sort(), ['cost', 'stars', 'took']);
+    const wrong = await add(table, { name: 'a', stars: 4, cost: 'much', share: 'half', took: -1 });
+    deepStrictEqual(Object.keys(wrong?.errors ?? {}).sort(), ['cost', 'share', 'stars', 'took']);
     const [, stars] = await columnsOf(table);
     const changed = expectData(
       await client().patch<WireColumn>(`items/${table.id}/columns/${stars?.id}/`, {
@@ -68,10 +69,10 @@ describe('columns that only tables have', () => {
   it('computed from the row are shown, filtered and sorted by, and never written', async () => {
     const table = await tableOf(
       { id: 'f_no', name: 'no', label: 'No.', type: 'auto_number' },
-      { name: 'made', label: 'Made', type: 'created_at' },
-      { name: 'maker', label: 'Maker', type: 'created_by' },
-      { name: 'changed', label: 'Changed', type: 'updated_at' },
-      { name: 'changer', label: 'Changer', type: 'updated_by' },
+      { id: 'f_made', name: 'made', label: 'Made', type: 'created_at' },
+      { id: 'f_maker', name: 'maker', label: 'Maker', type: 'created_by' },
+      { id: 'f_changed', name: 'changed', label: 'Changed', type: 'updated_at' },
+      { id: 'f_changer', name: 'changer', label: 'Changer', type: 'updated_by' },
     );
     await addRows(place.owner, table, [{ name: 'a' }, { name: 'b' }]);
     const [first, second] = await readRows(place.owner, table, { sort: '-no' });
@@ -94,13 +95,53 @@ describe('columns that only tables have', () => {
     // A number is given once: the next row has another one, whatever was deleted.
     expectData(await client().delete(`items/${table.id}/rows/`, { rows: [{ id: first?.id }] }));
     strictEqual((await add(table, { name: 'c' }))?.row?.values.no, 3);
-    const filter = JSON.stringify({ field: 'f_no', op: 'equals', value: 1 });
-    strictEqual((await firstRow(table, { filter })).values.name, 'a');
-    const refused = await client().post(`items/${table.id}/rows/`, {
-      rows: [{ values: { name: 'c', no: 9 } }],
-    });
-    expectRefusal(refused, 422);
-    deepStrictEqual(refused.body.fields, { 'rows[0].values.no': ['No. is computed and cannot be written'] });
+    const found = async (query: object) =>
+      (await readRows(place.owner, table, query)).map(({ values }) => values.name);
+    const foundBy = (field: string, op: string, value: unknown) =>
+      found({ filter: JSON.stringify({ field, op, value }) });
+    deepStrictEqual(await foundBy('f_no', 'equals', 1), ['a']);
+    deepStrictEqual(await foundBy('f_maker', 'equals', place.owner.user.id), ['a', 'c']);
+    const third = expectData(
+      await editor.client.patch(`items/${table.id}/rows/`, {
+        rows: [{ id: (await firstRow(table)).id, values: { name: 'a again' } }],
+      }),
+    );
+    strictEqual(third[0]?.status, 'done');
+    deepStrictEqual(await foundBy('f_changer', 'equals', editor.user.id), ['a again']);
+    deepStrictEqual(await found({ sort: '-made' }), ['c', 'a again']);
+    deepStrictEqual(await found({ sort: '-changed' }), ['a again', 'c']);
+    for (const column of await columnsOf(table)) {
+      if (column.name === 'name') continue;
+      const refused = await client().post(`items/${table.id}/rows/`, {
+        rows: [{ values: { name: 'c', [column.name]: values?.[column.name] } }],
+      });
+      expectRefusal(refused, 422);
+      deepStrictEqual(refused.body.fields, {
+        [`rows[0].values.${column.name}`]: [`${column.label} is computed and cannot be written`],
+      });
+    }
+    // However rows are added.
+    expectData(
+      await client().post(`items/${table.id}/rows/upsert/`, {
+        match_on: ['name'],
+        rows: [{ values: { name: 'd' } }],
+      }),
+    );
+    await importFile(place.owner, table, 'Name\ne\nf\n');
+    await importFile(place.owner, table, 'Name\ng\n', { match_on: 'name', on_match: 'update' });
+    strictEqual((await add(table, { name: 'h' }))?.row?.values.no, 8);
+    deepStrictEqual(
+      (await readRows(place.owner, table, { sort: 'no' })).map(({ values: { no, name } }) => [no, name]),
+      [
+        [1, 'a again'],
+        [3, 'c'],
+        [4, 'd'],
+        [5, 'e'],
+        [6, 'f'],
+        [7, 'g'],
+        [8, 'h'],
+      ],
+    );
   });
 
   it('of formulas are computed, keep the order of what they depend on, and refuse cycles', async () => {
@@ -113,6 +154,11 @@ describe('columns that only tables have', () => {
     const row = (await add(table, { name: 'Lamp', price: 10 }))?.row;
     deepStrictEqual([row?.values.gross, row?.values.twice, row?.values.title], [15, 30, 'Lamp!']);
     strictEqual((await firstRow(table, { sort: '-gross' })).values.gross, 15);
+    // The order of columns is another one than that in which they depend on each other.
+    const { id } = (await columnsOf(table)).find(({ name }) => name === 'twice') ?? {};
+    expectData(await client().patch(`items/${table.id}/columns/${id}/`, { before: 'f_name' }));
+    const changed = (await change(table, String(row?.id), { price: 20 }))?.row;
+    deepStrictEqual([changed?.values.gross, changed?.values.twice], [30, 60]);
     const gross = (await columnsOf(table)).find(({ name }) => name === 'gross');
     strictEqual(gross?.type, 'formula');
     const refused = await client().patch(`items/${table.id}/columns/${gross.id}/`, {
@@ -135,8 +181,13 @@ describe('columns that only tables have', () => {
     });
     deepStrictEqual(right?.row?.values.team, [member.user.id, place.owner.user.id]);
     const stranger = await createPlace(server.client);
-    const wrong = await add(table, { name: 'a', who: stranger.owner.user.id });
-    deepStrictEqual(wrong?.errors, { who: ['Who is not a member of this hub'] });
+    const wrong = await add(table, {
+      ...{ name: 'a', who: stranger.owner.user.id, team: [member.user.id, stranger.owner.user.id] },
+    });
+    deepStrictEqual(wrong?.errors, {
+      who: ['Who is not a member of this hub'],
+      team: ['Team is not a member of this hub'],
+    });
   });
 
   it('of attachments list the name, size and type of each file', async () => {

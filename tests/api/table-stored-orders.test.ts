@@ -324,6 +324,8 @@ describe('a stored order', () => {
     const { client } = place.owner;
     expectData(await client.delete(`items/${made.tasks.id}/rows/`, { rows: [{ id: added?.id ?? '' }] }));
     await expectRight();
+    expectData(await client.post(`items/${made.tasks.id}/rows/restore/`, { ids: [added?.id ?? ''] }));
+    await expectRight();
   }, 60_000);
 
   it('has what is left where linked rows were deleted, and restored', async () => {

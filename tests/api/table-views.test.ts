@@ -39,12 +39,26 @@ describe('a view of a table', () => {
       name: 'Open',
       sort: ['-price'],
       group: ['state'],
-      columns: [{ id: 'price', hidden: true }],
+      columns: [
+        { id: 'state', frozen: true },
+        { id: 'price', hidden: true },
+        { id: 'f_name', width: 240 },
+      ],
       filter: { field: 'f_state', op: 'equals', value: 'open' },
     });
     deepStrictEqual(
       [view.type, view.personal, view.sort, view.group, view.columns],
-      ['grid', false, ['-f_price'], ['f_state'], [{ id: 'f_price', hidden: true }]],
+      [
+        'grid',
+        false,
+        ['-f_price'],
+        ['f_state'],
+        [
+          { id: 'f_state', frozen: true },
+          { id: 'f_price', hidden: true },
+          { id: 'f_name', width: 240 },
+        ],
+      ],
     );
     deepStrictEqual(namesOf(await readRows(place.owner, table, { view: view.id })), ['Lamp', '=SUM(A1)']);
     const query = { view: view.id, metrics: 'count,sum:price' };
@@ -54,6 +68,7 @@ describe('a view of a table', () => {
       await client().patch(`items/${table.id}/views/${view.id}/`, { name: 'Mine', filter: null }),
     );
     deepStrictEqual([changed.name, changed.filter, changed.revision], ['Mine', null, 2]);
+    deepStrictEqual(changed.columns, view.columns);
     const stale = await client().patch(
       `items/${table.id}/views/${view.id}/`,
       { name: 'x' },

@@ -289,14 +289,27 @@ describe('rows', () => {
     strictEqual(expectData(response).filter(({ status }) => status === 'done').length, 1000);
     const item = expectData(await place.owner.client.get(`items/${table.id}/`));
     strictEqual(item.counts.rows, 1000);
-    expectRefusal(
-      await place.owner.client.post(`items/${table.id}/rows/`, {
-        rows: [...rows, { values: { name: 'x' } }],
-      }),
-      422,
+    const path = `items/${table.id}/rows/` as const;
+    const more = [...rows, { values: { name: 'x' } }];
+    const { client } = place.owner;
+    const ids = expectData(response).map(({ row }) => ({ id: row?.id }));
+    const changes = ids.map(({ id }, at) => ({ id, values: { price: at === 500 ? 'much' : -at } }));
+    for (const refused of [
+      await client.post(path, { rows: more }),
+      await client.post(path, { rows: [] }),
+      await client.post(path, {}),
+      await client.patch(path, { rows: [...changes, ...changes.slice(0, 1)] }),
+      await client.delete(path, { rows: [...ids, ...ids.slice(0, 1)] }),
+      await client.post(`${path}upsert/`, { match_on: ['name'], rows: more }),
+    ])
+      expectRefusal(refused, 422);
+    const changed = expectData(await client.patch(path, { rows: changes }));
+    deepStrictEqual(
+      changed.flatMap(({ status }, at) => (status === 'done' ? [] : [[at, status]])),
+      [[500, 'refused']],
     );
-    expectRefusal(await place.owner.client.post(`items/${table.id}/rows/`, { rows: [] }), 422);
-    expectRefusal(await place.owner.client.post(`items/${table.id}/rows/`, {}), 422);
+    const deleted = expectData(await client.delete(path, { rows: ids }));
+    strictEqual(deleted.filter(({ status }) => status === 'done').length, 1000);
   });
 
   it('are added once when sent again with the same key', async () => {

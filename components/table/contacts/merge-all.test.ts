@@ -12,7 +12,9 @@ it('compares the list once for all pairs that it merges, and once more for who w
   const runs = new Set<string>();
   const api = await startFakeApi({
     'GET items/people/duplicates/': ({ query }) => {
-      const page = Number(new URLSearchParams(query).get('page'));
+      const params = new URLSearchParams(query);
+      expect(params.get('min_score')).toBe('0.5');
+      const page = Number(params.get('page'));
       compared.push(left.length);
       return { body: { data: left.slice((page - 1) * 100, page * 100), count: left.length, page } };
     },

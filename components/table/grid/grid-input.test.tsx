@@ -338,11 +338,23 @@ test('the menu of a column moves it, freezes it with those that are frozen, and 
   await waitFor(() => expect(labels()).toEqual(['name']));
 });
 
-test('a column is shown again in the dialog of columns', async () => {
+test('a column is hidden, shown again, moved and frozen in the dialog of columns', async () => {
   const user = userEvent.setup();
   show([1]);
   await user.click(screen.getByRole('button', { name: /^Columns/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Columns' });
+  await user.click(within(dialog).getByRole('button', { name: 'Move amount up' }));
+  await waitFor(() => expect(labels()).toEqual(['amount', 'name']));
+  const frozen = () => headers().map(({ isFrozen }) => isFrozen);
+  const pin = within(dialog).getByRole('button', { name: 'Freeze amount' });
+  // The first one is frozen where nothing is chosen.
+  await user.click(pin);
+  await waitFor(() => expect(frozen()).toEqual([false, false]));
+  await user.click(pin);
+  await waitFor(() => expect(frozen()).toEqual([true, false]));
+  expect(pin).toHaveAttribute('aria-pressed', 'true');
+  await user.click(pin);
+  await user.click(within(dialog).getByRole('button', { name: 'Move amount down' }));
   const box = within(dialog).getByRole('checkbox', { name: 'amount' });
   await user.click(box);
   await waitFor(() => expect(labels()).toEqual(['name']));
