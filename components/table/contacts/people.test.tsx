@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { TableData } from '#components/table/rows/table-data.ts';
 import { Toaster } from '#components/ui/Toaster.tsx';
@@ -12,6 +13,7 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
+import { createTestRouter } from '#tests/component/router.ts';
 import { buildShell } from '#tests/component/shell.ts';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
 import { People } from './People.tsx';
@@ -116,15 +118,18 @@ async function show(
   view: 'list' | 'cards',
   hub: Organization | null = null,
   columns: WireColumn[] = first.columns,
+  router = createTestRouter().router,
 ) {
   renderWithMessages(
-    <ShellProvider shell={buildShell({ hub })}>
-      <NotificationProvider>
-        <Toaster>
-          <People item={item} first={{ ...first, columns }} view={view} />
-        </Toaster>
-      </NotificationProvider>
-    </ShellProvider>,
+    <RouterContext value={router}>
+      <ShellProvider shell={buildShell({ hub })}>
+        <NotificationProvider>
+          <Toaster>
+            <People item={item} first={{ ...first, columns }} view={view} />
+          </Toaster>
+        </NotificationProvider>
+      </ShellProvider>
+    </RouterContext>,
   );
   return within(await screen.findByRole('list', { name: 'People in this list' }));
 }
@@ -219,7 +224,8 @@ it('searches while it is typed, and says what to try where nobody is found', asy
 });
 
 it('offers saved filters as groups, each with an address', async () => {
-  await show('list');
+  const { router, led } = createTestRouter('/h/s/people');
+  await show('list', null, undefined, router);
   const group = screen.getByRole('combobox', { name: 'Group' });
   expect(
     within(group)
@@ -228,6 +234,12 @@ it('offers saved filters as groups, each with an address', async () => {
   ).toEqual(['All people', 'Engineers']);
   await userEvent.selectOptions(group, 'Engineers');
   await waitFor(() => expect(lists().at(-1)?.query).toContain('view=engineers'));
+  expect(led).toEqual(['/h/s/people?view=engineers']);
+  cleanup();
+  const before = lists().length;
+  await show('list', null, undefined, { ...router, query: { view: 'engineers' } });
+  expect(screen.getByRole('combobox', { name: 'Group' })).toHaveValue('engineers');
+  expect(lists()[before]?.query).toContain('view=engineers');
 });
 
 it.each(['list', 'cards'] as const)(
