@@ -165,6 +165,69 @@ test('writes a changed value of version 2.1 with its letters and lines', () => {
   expect(contactOfVcard(onlyCard(text))).toEqual(contact);
 });
 
+const cardWith = (version: string, ...lines: string[]) =>
+  onlyCard(['BEGIN:VCARD', `VERSION:${version}`, 'FN:Ada', ...lines, 'END:VCARD'].join('\n'));
+
+test.each([
+  ['of Western Europe where none is named', 'ENCODING=QUOTED-PRINTABLE:Gr=FC=DFe', 'Grüße'],
+  ['of UTF-8 where none is named', 'ENCODING=QUOTED-PRINTABLE:Gr=C3=BC=C3=9Fe', 'Grüße'],
+  [
+    'of Western Europe where another one is named',
+    'CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Gr=FC=DFe',
+    'Grüße',
+  ],
+  ['of Japan', 'CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=93=FA=96=7B', '日本'],
+  ['that are written as they are', 'ENCODING=QUOTED-PRINTABLE:=4F😀ü', 'O😀ü'],
+  ['that are said to be written as they are', 'CHARSET=UTF-8;ENCODING=8BIT:Grüße; =C3', 'Grüße; =C3'],
+])('reads the characters of version 2.1 %s, and gives them back', (_, written, about) => {
+  const card = cardWith('2.1', `NOTE;${written}`);
+  expect(contactOfVcard(card).about).toBe(about);
+  expect(contactOfVcard(onlyCard(vcardOfContact(contactOfVcard(card), card))).about).toBe(about);
+});
+
+test('retains the blanks at which lines of version 2.1 were folded, but not those of other folds', () => {
+  const atBlanks = cardWith(
+    '2.1',
+    'NOTE:Folded where a blank is, as this',
+    ' version has it,',
+    ' and once more',
+  );
+  expect(contactOfVcard(atBlanks).about).toBe(
+    'Folded where a blank is, as this version has it, and once more',
+  );
+  const long = `NOTE:${'letters '.repeat(30)}end`;
+  const parts = [long.slice(0, 75), ...(long.slice(75).match(/.{1,74}/g) ?? [])];
+  for (const version of ['2.1', '3.0'])
+    expect(contactOfVcard(cardWith(version, parts.join('\n '))).about, version).toBe(long.slice(5));
+  const inWords = cardWith('3.0', 'NOTE:Folded in a wo', ' rd');
+  expect(contactOfVcard(inWords).about).toBe('Folded in a word');
+  // A fold of its own would be read as another text by programs that follow the version.
+  const text = vcardOfContact({ name: 'Ada', about: long }, { version: '2.1', properties: [] });
+  expect(text).not.toMatch(/\r\n /);
+  expect(contactOfVcard(onlyCard(text)).about).toBe(long);
+});
+
+test.each(['2.1', '3.0'])(
+  'reads lines of a text and a picture of version %s that are not marked',
+  (version) => {
+    const lines = [
+      'PHOTO;TYPE=JPEG;ENCODING=BASE64:iVBO',
+      'Rw0K',
+      'Ggo=',
+      '',
+      'EMAIL:ada@example.org',
+      'no property',
+    ];
+    const card = cardWith(version, 'NOTE:One', 'two', 'https://example.org/a', ...lines, 'TITLE:Engineer');
+    expect(contactOfVcard(card)).toEqual({
+      ...{ name: 'Ada', email: 'ada@example.org', occupation: 'Engineer' },
+      about: 'One\ntwo\nhttps://example.org/a',
+    });
+    expect(card.properties.find(({ name }) => name === 'PHOTO')?.value).toBe('iVBORw0KGgo=');
+    expect(onlyCard(writeVcard(card))).toEqual(card);
+  },
+);
+
 test('reads a property whose quotation mark is never closed, and parts that are escaped', () => {
   const card = onlyCard('BEGIN:VCARD\nVERSION:3.0\nTEL;X="a:1\nN:A\\\\;B\\;C;;;\nEND:VCARD');
   expect(contactOfVcard(card)).toEqual({ name: 'B;C A\\', contact_number: '1' });

@@ -29,22 +29,27 @@ function bytesOfQuotedPrintable(text: string): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const hex = text[at] === '=' ? text.slice(at + 1, at + 3) : '';
+    const point = text.codePointAt(at) ?? 0;
     if (/^[0-9A-Fa-f]{2}$/.test(hex)) {
       bytes.push(Number.parseInt(hex, 16));
       at += 2;
-    } else if (text.charCodeAt(at) < 0x80) bytes.push(text.charCodeAt(at));
-    else bytes.push(...new TextEncoder().encode(text[at]));
+    } else if (point < 0x80) bytes.push(point);
+    else {
+      bytes.push(...new TextEncoder().encode(String.fromCodePoint(point)));
+      if (point > 0xffff) at += 1;
+    }
   }
   return Uint8Array.from(bytes);
 }
 
-function decodeQuotedPrintable(text: string, charset: string): string {
+/** Bytes in the character set that is named, else in UTF-8, else in that of Western Europe, which many phones write unnamed. */
+function decodeQuotedPrintable(text: string, charset: string | undefined): string {
   const bytes = bytesOfQuotedPrintable(text);
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
+  for (const name of [charset, 'utf-8'])
+    try {
+      if (name !== undefined) return new TextDecoder(name, { fatal: true }).decode(bytes);
+    } catch {}
+  return new TextDecoder('windows-1252').decode(bytes);
 }
 
 /** Splits at a separator outside of quotation marks. */
@@ -88,33 +93,74 @@ function parseProperty(line: string): VcardProperty | null {
     }),
     value: rest.join(':'),
   };
-  const charset = paramOf(property, 'CHARSET') ?? 'utf-8';
   const isQuoted = /^quoted-printable$/i.test(paramOf(property, 'ENCODING') ?? '');
-  // What is read is text; a charset would say of it what is not so any more.
+  // What is read is text; a charset, or that it was written as it is, would say of it what is not so any more.
   const retained = property.params.filter(
-    ({ name: param }) => param !== 'CHARSET' && !(isQuoted && param === 'ENCODING'),
+    (param) =>
+      param.name !== 'CHARSET' &&
+      !(param.name === 'ENCODING' && (isQuoted || /^[78]bit$/i.test(param.value.trim()))),
   );
   const value = isQuoted
-    ? decodeQuotedPrintable(property.value, charset).replaceAll('\r\n', '\n')
+    ? decodeQuotedPrintable(property.value, paramOf(property, 'CHARSET')).replaceAll('\r\n', '\n')
     : property.value;
   return { ...property, params: retained, value };
 }
+
+/** The beginning of a line of a text that somebody wrote, rather than of a property of this name. */
+const IS_ADDRESS = /^https?:\/\//i;
+/** Properties with texts that may have several lines. */
+const HAS_LINES = /^(?:NOTE|ADR|LABEL|X-.*)$/;
+
+const isBinary = ({ params }: Pick<VcardProperty, 'params'>): boolean =>
+  params.some(({ name, value }) => name === 'ENCODING' && /^(?:b|base64)$/i.test(value.trim()));
+
+/**
+ * Adds a line that is no property to the last one of a card: some programs write the lines of a text, and of a picture, without
+ * a mark that they continue it.
+ */
+function continueProperty(properties: VcardProperty[] | undefined, line: string): void {
+  const last = properties?.at(-1);
+  if (!properties || !last || last.card || line.trim() === '') return;
+  if (isBinary(last)) properties.push({ ...last, value: last.value + line.trim() });
+  else if (HAS_LINES.test(last.name)) {
+    const { version } = cardOf(properties.slice(0, 10));
+    properties.push({ ...last, value: `${last.value}${version === '2.1' ? '\n' : '\\n'}${line}` });
+  } else return;
+  properties.splice(-2, 1);
+}
+
+/**
+ * Whether a line of version 2.1 was folded at a blank, which is a part of its text then. Most programs fold lines of that
+ * version as later ones have it, after so many octets, with a blank that is none of the text's.
+ */
+const isFoldedAtBlank = (line: string): boolean => new TextEncoder().encode(line).length < LINE_OCTETS - 5;
 
 /** Undoes the folding of long lines: a line that begins with a blank continues the one before it. */
 function* unfoldedLines(lines: Iterable<string>): Generator<string> {
   /** The parts of a line, joined once: a card may be folded after every character. */
   let parts: string[] = [];
   let isQuoted = false;
+  let isBase64 = false;
+  let retainsBlanks = false;
+  let isOld = false;
   for (const next of lines) {
     const last = parts.at(-1);
     if (last !== undefined && isQuoted && last.endsWith('=')) {
       parts[parts.length - 1] = last.slice(0, -1);
       parts.push(next);
-    } else if (last !== undefined && /^[ \t]/.test(next)) parts.push(next.slice(1));
-    else {
+    } else if (last !== undefined && /^[ \t]/.test(next)) {
+      // Of the line as it was folded: with the blank before it.
+      const folded = parts.length > 1 && !retainsBlanks ? ` ${last}` : last;
+      retainsBlanks = isOld && !isBase64 && (retainsBlanks || isFoldedAtBlank(folded));
+      parts.push(retainsBlanks ? next : next.slice(1));
+    } else {
       if (last !== undefined) yield parts.join('');
       parts = [next];
-      isQuoted = /quoted-printable/i.test(next.slice(0, Math.max(0, next.indexOf(':'))));
+      retainsBlanks = false;
+      const head = next.slice(0, Math.max(0, next.indexOf(':')));
+      isQuoted = /quoted-printable/i.test(head);
+      isBase64 = /base64|encoding=b(?:;|$)/i.test(head);
+      if (/^(?:begin|version):/i.test(next)) isOld = /^version:\s*2\.1\s*$/i.test(next);
     }
   }
   if (parts.length > 0) yield parts.join('');
@@ -125,7 +171,7 @@ export const introducesVcard = (line: string): boolean => /^(?:[\w-]+\.)?AGENT(?
 
 /**
  * The cards of a text, one by one; a card without an end ends where another begins that is not inside of it. What is
- * between them, lines that are none, and cards that are too deep inside of others are left out.
+ * between them, lines that are none and continue no text, and cards that are too deep inside of others are left out.
  * @param lines without their ends
  */
 export function* parseVcards(lines: Iterable<string>): Generator<Vcard> {
@@ -153,7 +199,10 @@ export function* parseVcards(lines: Iterable<string>): Generator<Vcard> {
   let isIntroduced = false;
   for (const line of unfoldedLines(lines)) {
     const property = parseProperty(line);
-    if (!property) continue;
+    if (!property || (IS_ADDRESS.test(line) && HAS_LINES.test(open.at(-1)?.at(-1)?.name ?? ''))) {
+      if (tooDeep === 0) continueProperty(open.at(-1), line);
+      continue;
+    }
     const isMark = /^vcard$/i.test(property.value.trim());
     if (property.name === 'BEGIN' && isMark) {
       const unended = isIntroduced ? null : closeAll();
@@ -262,7 +311,9 @@ function quotedPrintable(head: string, value: string): string {
 
 function writtenProperty({ group, name, params, value, card }: VcardProperty, version: string): string {
   const head = `${group === null ? '' : `${group}.`}${name}${params.map((param) => `;${param.name}=${param.value}`).join('')}`;
-  const isEncoded = version === '2.1' && /[^\t -~]/.test(value);
+  // A fold of version 2.1 is at a blank of the text, which not each program undoes in the same way.
+  const isLong = head.length + value.length >= LINE_OCTETS && !isBinary({ params });
+  const isEncoded = version === '2.1' && (isLong || /[^\t -~]/.test(value));
   const line = isEncoded
     ? quotedPrintable(head, value)
     : folded(`${head}:${value.replaceAll(/\r\n|\r|\n/g, '\\n')}`);
