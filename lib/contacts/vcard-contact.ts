@@ -60,24 +60,25 @@ const unreadPropertyOf = ({ properties }: Vcard, field: ContactField): VcardProp
 const TRIED_MAX = 20;
 
 /**
- * A card of whose numbers, or addresses, the first that can be read is the person's; those before it are marked as not
- * read.
+ * A card of whose values of a field, such as its numbers, the first that can be read is the person's; those before it are
+ * marked as not read.
  * @returns the card, and the text of that value: empty where none of them can be read
  */
 export function firstReadable(
   card: Vcard,
-  field: 'email' | 'contact_number',
+  field: ContactField,
   isReadable: (text: string) => boolean,
 ): { card: Vcard; text: string } {
-  const [name] = PROPERTY[field];
-  const own = card.properties.filter((one) => one.name === name && hasValue(one) && !isUnread(one));
-  const inOrder = [...own.filter(isPreferred), ...own.filter((one) => !isPreferred(one))];
-  const at = inOrder.slice(0, TRIED_MAX).findIndex((one) => isReadable(textOf(one, card.version)));
+  const inOrder = PROPERTY[field].flatMap((name) => {
+    const own = card.properties.filter((one) => one.name === name && hasValue(one) && !isUnread(one));
+    return [...own.filter(isPreferred), ...own.filter((one) => !isPreferred(one))];
+  });
+  const at = inOrder.slice(0, TRIED_MAX).findIndex((one) => isReadable(shownText(field, one, card.version)));
   const found = inOrder[at];
   const unread = new Set(at < 0 ? inOrder : inOrder.slice(0, at));
   return {
     card: { ...card, properties: card.properties.map((one) => (unread.has(one) ? asUnread(one) : one)) },
-    text: found ? textOf(found, card.version) : '',
+    text: found ? shownText(field, found, card.version) : '',
   };
 }
 
@@ -102,13 +103,19 @@ function textOf({ name, value }: VcardProperty, version: string): string {
       : text;
 }
 
+/** A value as a contact list shows it: in one line, but for notes. */
+function shownText(field: ContactField, property: VcardProperty, version: string): string {
+  const text = textOf(property, version);
+  return field === 'about' ? text : text.replaceAll(/\s*\n\s*/g, ', ');
+}
+
 /** What a contact list shows of a card. */
 export function contactOfVcard(card: Vcard): Contact {
   const contact: Contact = {};
   for (const field of CONTACT_FIELDS) {
     const property = propertyOf(card, field);
-    const text = property ? textOf(property, card.version) : '';
-    if (text !== '') contact[field] = field === 'about' ? text : text.replaceAll(/\s*\n\s*/g, ', ');
+    const text = property ? shownText(field, property, card.version) : '';
+    if (text !== '') contact[field] = text;
   }
   return contact;
 }

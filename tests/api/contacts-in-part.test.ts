@@ -247,6 +247,32 @@ it('counts the people who were added, updated, unchanged and left out', async ()
   expect(listed?.people).toEqual(job.people);
 });
 
+it('takes people whose card has texts that cannot be stored, and keeps and reports these', async () => {
+  const { send, rows, besides, reported, exported } = await people();
+  const long = 'A long note. '.repeat(10_000);
+  const cards = [
+    `BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nTITLE:Analyst\nNOTE:${long}\nEMAIL:ada@example.org\nEND:VCARD`,
+    `BEGIN:VCARD\nVERSION:4.0\nFN:${'x'.repeat(20_000)}\nN:Miller;Ben;;;\nEMAIL:ben@example.org\nEND:VCARD`,
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Cleo\nNOTE:A\0B\nEMAIL:cleo@example.org\nEND:VCARD\n',
+  ].join('\n');
+  const job = await send(cards);
+  expect(job).toMatchObject({ state: 'ready', done: 3, rejected: 0, partial: 3 });
+  expect((await rows()).map(({ values }) => values)).toEqual([
+    { name: 'Ada', email: 'ada@example.org', occupation: 'Analyst' },
+    { name: 'Ben Miller', email: 'ben@example.org' },
+    { name: 'Cleo', email: 'cleo@example.org', about: 'AB' },
+  ]);
+  expect(await besides('Ada')).toMatchObject([{ property: 'NOTE', unread: true }]);
+  const report = (await reported(job)).replaceAll('\r\n ', '');
+  for (const reason of [/About cannot be longer/, /Name cannot be longer/, /About contains characters/])
+    expect(report).toMatch(reason);
+  const before = [await rows(), await exported()];
+  expect(String(before[1]).replaceAll('\r\n ', '')).toContain(`NOTE:${long.trim()}`);
+  for (const on_match of ['skip', 'update'])
+    expect(await send(cards, { on_match })).toMatchObject({ people: { added: 0, updated: 0, unchanged: 3 } });
+  expect([await rows(), await exported()]).toEqual(before);
+});
+
 it('takes every card of a file in which some have no end, or more than a card may have', async () => {
   const { send, rows, reported, exported } = await people();
   const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${'QUJD'.repeat(1_100_000)}`;

@@ -32,9 +32,10 @@ type ValueColumn = {
   /** Its place in the line. */
   at: number;
   field: FieldDefinition;
-  property: (typeof PROPERTY)[keyof typeof PROPERTY];
+  /** What a card has it as; null for a text, which the card of a line has. */
+  property: (typeof PROPERTY)[keyof typeof PROPERTY] | null;
   check: Check;
-  /** What a card has it as; null where its label tells what it is. */
+  /** The field of a contact's record; null where its label tells what it is. */
   contactField: ContactField | null;
 };
 
@@ -47,18 +48,19 @@ export type LineInPart = {
 };
 
 /**
- * Sets the numbers and addresses of people aside that can't be read: what else a line says of its person is imported, and
- * these values are kept in the person's card.
+ * Sets the numbers and addresses of people aside that can't be read, and texts of their cards that can't be stored, such as a
+ * very long note: what else a line says of its person is imported, and these values are kept in the person's card.
  */
 export function createUnreadReader(table: Table, headers: Headers) {
   const { country } = table;
   const contactFields = new Map(vcardColumns(table).map(([name, { field }]) => [field.id, name]));
   const columns = [...headers.entries()].flatMap(([at, field]): ValueColumn[] => {
-    if (field?.type !== 'email' && field?.type !== 'phone') return [];
+    if (!field) return [];
     const contactField = contactFields.get(field.id) ?? null;
-    return [
-      { at, field, property: PROPERTY[field.type], check: checkOf(listEntryField(field)), contactField },
-    ];
+    const own = { at, field, check: checkOf(listEntryField(field)), contactField };
+    if (field.type === 'email' || field.type === 'phone') return [{ ...own, property: PROPERTY[field.type] }];
+    const isText = (field.type === 'text' || field.type === 'textarea') && !isList(field);
+    return isText && contactField !== null ? [{ ...own, property: null }] : [];
   });
 
   /** Why a text can't be a value of the column; null where it can. */
@@ -90,7 +92,8 @@ export function createUnreadReader(table: Table, headers: Headers) {
   return (line: NumberedLine): LineInPart | null => {
     const wrong = columns.flatMap((column) => {
       const written = line.cells[column.at] ?? '';
-      if (isBlank(written) || written.length > UNREAD_MAX) return [];
+      const isOfCard = line.card !== undefined && line.isCardMade !== true;
+      if (isBlank(written) || !(column.property ? written.length <= UNREAD_MAX : isOfCard)) return [];
       const parts = partsIn(column, unguarded(written));
       const found = parts.map((text) => ({ text, reason: reasonOf(column, text) }));
       return found.some(({ reason }) => reason !== null) ? [{ column, found }] : [];
@@ -106,12 +109,13 @@ export function createUnreadReader(table: Table, headers: Headers) {
       for (const { text, reason } of found) {
         if (reason === null) continue;
         reasons.push(reason);
-        const inCard = contactField === 'email' || contactField === 'contact_number' ? contactField : null;
-        if (inCard && contactOfVcard(card)[inCard] === text) {
+        const isNumberOrAddress = contactField === 'email' || contactField === 'contact_number';
+        const inCard = property === null || isNumberOrAddress ? contactField : null;
+        if (inCard && (property === null || contactOfVcard(card)[inCard] === text)) {
           const next = firstReadable(card, inCard, (one) => reasonOf(column, one) === null);
           card = next.card;
           if (next.text !== '') readable.push(next.text);
-        } else
+        } else if (property !== null)
           card = withUnread(card, {
             ...{ name: property, text: stored(text) },
             label: contactField === null ? stored(field.label) : null,
