@@ -336,5 +336,10 @@ describe('restored rows', () => {
     ]);
     await server.sql("select graphile_worker.add_job('purge')");
     await eventually(async () => strictEqual((await count()).length, 0));
+    // Nor is there anything that could be restored.
+    deepStrictEqual(expectData(await client().get(`items/${people.id}/deleted-rows/`)), []);
+    const ids = [ada?.id];
+    const [restored] = expectData(await client().post(`items/${people.id}/rows/restore/`, { ids }));
+    strictEqual(restored?.status, 'missing');
   });
 });

@@ -443,6 +443,17 @@ describe('aggregates', () => {
     const filter = JSON.stringify({ field: 'f_price', op: 'greater', value: 0.15 });
     deepStrictEqual(await aggregate(table.id, { filter }), [{ group: null, values: { count: 2 } }]);
     deepStrictEqual(
+      (await aggregate(table.id, { group: 'name,-state,due', metrics: 'count,sum:price' })).map(
+        ({ group, values }) => [group, values.count, values['sum:price']],
+      ),
+      [
+        [['a', 'open', '2026-05-02'], 1, '0.1'],
+        [['b', 'done', null], 1, '7'],
+        [['b', 'open', '2026-05-01'], 1, '0.2'],
+        [['c', null, null], 1, '0'],
+      ],
+    );
+    deepStrictEqual(
       (await aggregate(table.id, { group: 'name,state' })).map(({ group }) => group),
       [
         ['a', 'open'],

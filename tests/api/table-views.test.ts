@@ -136,6 +136,7 @@ describe('a view of a table', () => {
       [{ name: 'x', type: 'chart' }, 'type'],
       [{ name: 'x', sort: ['colour'] }, 'sort'],
       [{ name: 'x', group: ['colour'] }, 'group[0]'],
+      [{ name: 'x', group: ['name', 'state', 'due', 'price'] }, 'group'],
       [{ name: 'x', filter: { field: 'f_price', op: 'contains', value: 'x' } }, 'filter.op'],
       [{ name: 'x', colour: 'red' }, 'colour'],
       [{ name: 'x', filter: { field: 'f_price', op: 'resembles' } }, 'filter.op'],

@@ -353,6 +353,10 @@ test('a column is hidden, shown again, moved and frozen in the dialog of columns
   await user.click(pin);
   await waitFor(() => expect(frozen()).toEqual([true, false]));
   expect(pin).toHaveAttribute('aria-pressed', 'true');
+  // As once the grid is scrolled sideways.
+  screen.getByRole('grid', { hidden: true }).dataset.shifted = '';
+  const positions = ['-1:0', '0:0', '-1:1', '0:1'].map((place) => getComputedStyle(cell(place)).position);
+  expect(positions.map((position) => position === 'sticky')).toEqual([true, true, false, false]);
   await user.click(pin);
   await user.click(within(dialog).getByRole('button', { name: 'Move amount down' }));
   const box = within(dialog).getByRole('checkbox', { name: 'amount' });

@@ -52,6 +52,8 @@ describe('a live socket', () => {
       await socket.receives(shown.id);
       const received = socket.received.map((one) => one.id);
       for (const unseen of [hidden.id, secret.id, below.id]) expect(received).not.toContain(unseen);
+      // Nor is anything of what they may see in an event but its id.
+      for (const one of socket.received) expect(Object.keys(one).sort()).toEqual(['about', 'id']);
       socket.close();
     }
   });
