@@ -150,7 +150,7 @@ function* unfoldedLines(lines: Iterable<string>): Generator<string> {
       parts.push(next);
     } else if (last !== undefined && /^[ \t]/.test(next)) {
       // Of the line as it was folded: with the blank before it.
-      const folded = parts.length > 1 && !retainsBlanks ? ` ${last}` : last;
+      const folded: string = parts.length > 1 && !retainsBlanks ? ` ${last}` : last;
       retainsBlanks = isOld && !isBase64 && (retainsBlanks || isFoldedAtBlank(folded));
       parts.push(retainsBlanks ? next : next.slice(1));
     } else {

@@ -95,7 +95,7 @@ describe('columns that only tables have', () => {
     // A number is given once: the next row has another one, whatever was deleted.
     expectData(await client().delete(`items/${table.id}/rows/`, { rows: [{ id: first?.id }] }));
     strictEqual((await add(table, { name: 'c' }))?.row?.values.no, 3);
-    const found = async (query: object) =>
+    const found = async (query: Record<string, string>) =>
       (await readRows(place.owner, table, query)).map(({ values }) => values.name);
     const foundBy = (field: string, op: string, value: unknown) =>
       found({ filter: JSON.stringify({ field, op, value }) });
