@@ -199,8 +199,8 @@ test('retains the blanks at which lines of version 2.1 were folded, but not thos
   const parts = [long.slice(0, 75), ...(long.slice(75).match(/.{1,74}/g) ?? [])];
   for (const version of ['2.1', '3.0'])
     expect(contactOfVcard(cardWith(version, parts.join('\n '))).about, version).toBe(long.slice(5));
-  const inWords = cardWith('3.0', 'NOTE:Folded in a wo', ' rd');
-  expect(contactOfVcard(inWords).about).toBe('Folded in a word');
+  const unmarked = cardWith('3.0', 'NOTE:Folded in a wo', ' rd');
+  expect(contactOfVcard(unmarked).about).toBe('Folded in a word');
   // A fold of its own would be read as another text by programs that follow the version.
   const text = vcardOfContact({ name: 'Ada', about: long }, { version: '2.1', properties: [] });
   expect(text).not.toMatch(/\r\n /);
