@@ -34,6 +34,25 @@ it('adds each of several people of one name who have neither an address nor a nu
   expect(await importFile(owner, list, moved)).toMatchObject({ people: { added: 0, unchanged: 3 } });
 });
 
+it('adds people of whom nothing says who they are once, also where somebody has the same company', async () => {
+  const { owner, list } = await newList();
+  const hidden = [',,,Engines,03 Feb 2026', ',,,,04 Feb 2026', ',,,,04 Feb 2026', ',,,Boats,'];
+  const file = ['First Name,Last Name,Email Address,Company,Connected On', ...hidden].join('\n');
+  expect(await importFile(owner, list, file)).toMatchObject({ people: { added: 3 }, rejected: 0 });
+  const before = await readRows(owner, list);
+  expect(before).toHaveLength(3);
+  for (const on_match of ['skip', 'update'])
+    expect(await importFile(owner, list, file, { on_match })).toMatchObject({
+      people: { added: 0, updated: 0 },
+    });
+  expect(await readRows(owner, list)).toEqual(before);
+  const other = await newList();
+  await importFile(other.owner, other.list, 'Name,Company name\nAda,Engines\n');
+  const company = 'First Name,Last Name,Email Address,Company\n,,,Engines\n';
+  for (const people of [{ added: 1 }, { added: 0, unchanged: 1 }])
+    expect(await importFile(other.owner, other.list, company)).toMatchObject({ people });
+});
+
 it('knows people of a list of names and addresses by both', async () => {
   const place = await newList();
   const { owner, list } = place;

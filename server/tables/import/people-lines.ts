@@ -117,6 +117,19 @@ function keysOfNew(match: Matching, values: Values): string[] {
   return keys.filter((key) => key !== null);
 }
 
+/** The columns of texts in which a line has something, and the key of what it has there; null where it has nothing. */
+function textsIn({ columns }: Pick<Table, 'columns'>, values: Values) {
+  const filled = columns.filter(
+    ({ type, field }) =>
+      type === 'text' && field.formula === undefined && isFilled(ownValue(values, field.name)),
+  );
+  return filled.length > 0 ? filled : null;
+}
+
+/** The key of a line of which nothing says who it is: all that it says. */
+const anonymousKey = ({ inOrder }: Matching, values: Values): string | null =>
+  inOrder ? `all ${JSON.stringify(Object.entries(values).filter(([, value]) => isFilled(value)))}` : null;
+
 /** Namesakes of one name that later lines are compared with. */
 const NAMESAKES_MAX = 50;
 
@@ -130,7 +143,8 @@ export function createNewLines<New extends { values: Values }>(match: Match) {
   };
   return {
     find(values: Values, key: string | null): New | undefined {
-      if (!match || key === null) return undefined;
+      if (!match) return undefined;
+      if (key === null) return byKey.get(anonymousKey(match, values) ?? '');
       if (isKnownByName(match, values))
         return namesakes.get(key)?.find((one) => !isSomebodyElse(match, values, one.values));
       const named = namedKey(match, values, key);
@@ -141,6 +155,9 @@ export function createNewLines<New extends { values: Values }>(match: Match) {
       return isOther ? undefined : first;
     },
     add(made: New): void {
+      const anonymous =
+        match && lineKey(match, made.values) === null ? anonymousKey(match, made.values) : null;
+      if (anonymous !== null) byKey.set(anonymous, made);
       const name = match && nameColumnOf(match);
       const nameKey = name ? keyIn(name, made.values) : null;
       const others = nameKey === null ? [] : (namesakes.get(nameKey) ?? []);
@@ -150,6 +167,34 @@ export function createNewLines<New extends { values: Values }>(match: Match) {
           if (one && isFree(one, made)) byKey.set(one, made);
     },
   };
+}
+
+/**
+ * Rows of people of whom nothing says who they are, such as connections of LinkedIn who show no name: those that say the same as
+ * a line. Otherwise they would be added by each import of their file.
+ */
+async function rowsOfAnonymous(
+  trx: Database | Transaction,
+  table: Table,
+  match: Matching,
+  lines: readonly Values[],
+): Promise<Map<Values, TableRow>> {
+  const found = new Map<Values, TableRow>();
+  const byColumns = Map.groupBy(lines, (values) =>
+    textsIn(table, values)
+      ?.map(({ name }) => name)
+      .join(),
+  );
+  for (const own of byColumns.values()) {
+    const columns = own[0] && textsIn(table, own[0]);
+    if (!columns) continue;
+    const rows = await rowsByKeys(trx, table, columns, own, match.columns);
+    for (const values of own) {
+      const row = rows.get(matchKeyOf(columns, values) ?? '');
+      if (row) found.set(values, row);
+    }
+  }
+  return found;
 }
 
 /** The rows that lines are known by ({@link lineKey}): of somebody who shares an address with others, the one of that name. */
@@ -202,7 +247,10 @@ export async function rowsOfLines(
   const name = nameColumnOf(match);
   const hasName = (values: Values) => name !== undefined && matchKeyOf([name], values) !== null;
   for (const [column, own] of byColumn) {
-    if (!column) continue;
+    if (!column) {
+      for (const [values, row] of await rowsOfAnonymous(trx, table, match, own)) found.set(values, row);
+      continue;
+    }
     // Exactly first: several who share an address may have similar names.
     if (name && name !== column) await find([column, name], own.filter(hasName));
     const others = own.filter((values) => !found.has(values));

@@ -33,12 +33,16 @@ export function matchKeyOf(columns: readonly TableColumn[], values: Values): str
   return keys.includes(null) ? null : JSON.stringify(keys);
 }
 
-/** Rows by their values in some columns ({@link matchKeyOf}); where several have the same, the first of them. Each of the columns must have a type of the database. */
+/**
+ * Rows by their values in some columns ({@link matchKeyOf}); where several have the same, the first of them. Each of the columns must have a type of the database.
+ * @param empty columns in which the rows have nothing
+ */
 export async function rowsByKeys(
   trx: Database | Transaction,
   table: Table,
   columns: readonly TableColumn[],
   rows: readonly Values[],
+  empty: readonly TableColumn[] = [],
 ): Promise<Map<string, TableRow>> {
   const typed = columns.flatMap((column) => (column.type === null ? [] : [{ column, type: column.type }]));
   // What the database can't store is in no row.
@@ -57,12 +61,14 @@ export async function rowsByKeys(
     typed.map(({ column, type }) => comparedValue(column, cellValue(type, column.name))),
   );
   const names = sql.join(typed.map(({ column }) => sql.id(column.name)));
+  const nothing = empty.map((column) => sql`and ${columnRef(column, 'matched')} is null`);
+  const without = sql.join(nothing, sql` `);
   const found = await listRows(trx, table, {
     // One row of each key: a thousand rows with one value would leave no place for the others.
     where: [
       sql`r.id in (
         select distinct on (${own}) matched.id from ${rowTableOf(table.item.id)} matched
-        where (${own}) in (select ${compared} from unnest(${sql.join(lists)}) as input (${names}))
+        where (${own}) in (select ${compared} from unnest(${sql.join(lists)}) as input (${names})) ${without}
         order by ${own}, matched.position, matched.id)`,
     ],
     order: sql`r.position, r.id`,
