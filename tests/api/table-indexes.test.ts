@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { SharedRow } from '#lib/contract/shared-view.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
@@ -9,6 +9,7 @@ import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { linkHolder } from '#tests/harness/links.ts';
+import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { createTable } from '#tests/harness/tables.ts';
@@ -322,3 +323,179 @@ test('lists rows of a table that is being changed without waiting, and asks for 
   await eventually(async () => expect((await list(id, query)).preparing).toBeUndefined(), WITHIN);
   expect(await indexesOf(rows)).toHaveLength(1);
 }, 180_000);
+
+describe('an order by people', () => {
+  const ROWS = 21_000;
+  /** As in `tests/api/table-order.test.ts`: two of one name, numbers in names, and a letter with an accent. */
+  const NAMES = ['Zoe Adams', 'Part 10', 'Part 9', 'Östen Lund', 'Part 9', 'zoe Adams'];
+  /** What stands in place of a person: people nobody knows, and texts of which one begins with another. */
+  const OTHERS = ['ab', 'ab-c', 'A', 'a', 'a01', 'a1', crypto.randomUUID()];
+  const COLUMNS = ['lead', 'crew', 'maker', 'changer'] as const;
+
+  type Walked = { ids: string[]; next: string | null; previous: string | null; offset?: number };
+
+  function numbersFrom(seed: number): (below: number) => number {
+    let state = seed;
+    return (below) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+  }
+
+  async function createTasks() {
+    const cast = await createPlace(server.client);
+    const members = [cast.owner];
+    for (const _ of NAMES.slice(1)) members.push(await addMember(server.client, cast.owner, cast.hub));
+    const people = members.map(({ user }) => user.id);
+    const rename = async (id: string | undefined, name: string | undefined) => {
+      const [first, last] = (name ?? '').split(' ');
+      await server.sql('update app_user set first_name = $2, last_name = $3 where id = $1', [
+        id,
+        first,
+        last,
+      ]);
+    };
+    for (const [at, id] of people.entries()) await rename(id, NAMES[at]);
+    const { id } = await createTable(cast.owner, cast, [
+      { id: 'f_lead', name: 'lead', label: 'Lead', type: 'person', required: false },
+      { id: 'f_crew', name: 'crew', label: 'Crew', type: 'person', multiple: true, required: false },
+      { id: 'f_price', name: 'price', label: 'Price', type: 'number', required: false },
+      { id: 'f_maker', name: 'maker', label: 'Maker', type: 'created_by' },
+      { id: 'f_changer', name: 'changer', label: 'Changer', type: 'updated_by' },
+    ]);
+    const columns = await server.sql<{ name: string; field: string }>(
+      "select name, definition ->> 'id' as field from table_column where item_id = $1",
+      [id],
+    );
+    const nameOf = (field: string) => columns.find((one) => one.field === field)?.name;
+    const rows = `tables.t_${id.replaceAll('-', '')}`;
+    const values = [...people, ...OTHERS];
+    const one = `(($1::text[])[ceil(random() * ${values.length})])`;
+    const maker = '(($2::uuid[])[ceil(random() * array_length($2::uuid[], 1))])';
+    const crew = `case floor(random() * 5) when 0 then '[]'::jsonb when 1 then jsonb_build_array(${one}) when 2 then jsonb_build_array(${one}, ${one})
+      when 3 then jsonb_build_array(${one}, ${one}, ${one}, ${one}, ${one}) end`;
+    await server.sql(
+      `insert into ${rows} (id, position, created_by, updated_by, ${nameOf('f_price')}, ${nameOf('f_lead')}, extra)
+       select gen_random_uuid(), n * 65536::bigint, case when random() < .9 then ${maker} end, ${maker}, n % 100,
+         case when random() < .9 then ${one} end, jsonb_strip_nulls(jsonb_build_object('${nameOf('f_crew')}', ${crew}))
+       from generate_series(1, ${ROWS}) n`,
+      [values, people],
+    );
+    await server.sql(`analyze ${rows}`);
+    await server.sql(`update item set meta = meta || jsonb_build_object('rows', ${ROWS}) where id = $1`, [
+      id,
+    ]);
+    return { ...cast, id, rows, people, rename, nameOf };
+  }
+
+  type Tasks = Awaited<ReturnType<typeof createTasks>>;
+
+  async function page({ owner: reader, id }: Tasks, query: Record<string, string | number>) {
+    const { status, body } = await reader.client.get(`items/${id}/rows/`, { query });
+    expect([status, body.fields]).toEqual([200, undefined]);
+    return body as {
+      data: Row[];
+      next: string | null;
+      previous: string | null;
+      offset?: number;
+      preparing?: boolean;
+    };
+  }
+
+  /** Lists in an order until its index is there; of a far page, for which all rows are sorted, which is slow on any machine. */
+  async function prepare(tasks: Tasks, name: string): Promise<void> {
+    const far = { sort: name, page: 4_000, page_size: 5 };
+    await eventually(async () => expect((await page(tasks, far)).preparing).toBe(true), WITHIN);
+    await eventually(async () => {
+      const ready = await server.sql('select from row_index where item_id = $1 and is_ready', [tasks.id]);
+      expect(ready.length).toBe(COLUMNS.indexOf(name as 'lead') + 1);
+    }, WITHIN);
+  }
+
+  /** Pages of a list from one to the other: the first ones, one far away and those beside it, the last ones, and one around a row. */
+  async function walk(tasks: Tasks, query: Record<string, string>, random: (below: number) => number) {
+    const seen: Walked[] = [];
+    const visit = async (where: Record<string, string | number>) => {
+      const found = await page(tasks, { ...query, page_size: 60, ...where });
+      const { data, next, previous, offset } = found;
+      seen.push({
+        ids: data.map(({ id }) => id),
+        next,
+        previous,
+        ...(offset === undefined ? {} : { offset }),
+      });
+      return found;
+    };
+    await visit({ page: 2 });
+    const first = await visit({});
+    if (first.next) await visit({ after: first.next });
+    const far = await visit({ page: 2 + random(query.filter ? 40 : 340) });
+    if (far.next) await visit({ after: far.next });
+    if (far.previous) await visit({ before: far.previous });
+    const row = far.data[random(far.data.length)];
+    if (row) await visit({ around: row.id });
+    const last = await visit({ page: query.filter ? 46 : 347 });
+    const before = last.previous ? await visit({ before: last.previous }) : null;
+    if (before?.data[0]) await visit({ around: before.data[0].id });
+    return seen;
+  }
+
+  /** Walks the same pages with the indexes and without them. */
+  async function expectSameOrder(tasks: Tasks, query: Record<string, string>, seed: number): Promise<void> {
+    const setReady = (isReady: boolean) =>
+      server.sql('update row_index set is_ready = $2 where item_id = $1', [tasks.id, isReady]);
+    const indexed = await walk(tasks, query, numbersFrom(seed));
+    await setReady(false);
+    try {
+      expect([query, indexed]).toEqual([query, await walk(tasks, query, numbersFrom(seed))]);
+    } finally {
+      await setReady(true);
+    }
+  }
+
+  const scansOf = async ({ rows }: Tasks): Promise<number> => {
+    await server.sql('select pg_stat_force_next_flush()');
+    const [found] = await server.sql<{ scans: number }>(
+      `select coalesce(sum(idx_scan), 0)::int as scans from pg_stat_user_indexes
+       where relid = '${rows}'::regclass and indexrelname like 'i\\_%'`,
+    );
+    return found?.scans ?? 0;
+  };
+
+  test('has an index, and the same rows on each page with it, whoever is renamed, leaves or gets rows', async () => {
+    const tasks = await createTasks();
+    for (const name of COLUMNS) await prepare(tasks, name);
+    // One index of each column serves both directions.
+    const indexes = await indexesOf(tasks.rows);
+    expect(indexes.map(({ valid }) => valid)).toEqual([true, true, true, true]);
+    const before = await scansOf(tasks);
+    const { data } = await page(tasks, { sort: '-crew', page_size: 3 });
+    expect(data).toHaveLength(3);
+    await eventually(async () => expect(await scansOf(tasks)).toBeGreaterThan(before), WITHIN);
+
+    const filter = JSON.stringify({ field: 'f_price', op: 'less', value: 13 });
+    const few = JSON.stringify({ field: 'f_lead', op: 'is_empty' });
+    let seed = 7;
+    const check = async (sorts: readonly string[], more: Record<string, string> = {}) => {
+      for (const sort of sorts) {
+        seed += 1;
+        await expectSameOrder(tasks, { sort, ...more }, seed);
+      }
+    };
+    await check(['lead', '-lead', 'crew', '-crew', 'maker', '-changer', 'lead,-price', '-crew,price,lead']);
+    await check(['-lead', 'crew', 'maker,-crew'], { filter });
+    await check(['-crew', 'changer'], { filter: few });
+
+    const [owner, ten, nine, osten] = tasks.people;
+    await tasks.rename(ten, 'Aaron Ames');
+    await tasks.rename(owner, 'part 9');
+    expectData(await tasks.owner.client.delete(`hubs/${tasks.hub.domain_handle}/members/${osten}/`));
+    await server.sql(
+      `update ${tasks.rows} set ${tasks.nameOf('f_lead')} = $1, extra = jsonb_build_object('${tasks.nameOf('f_crew')}', jsonb_build_array($2::text, $1::text))
+       where random() < .2`,
+      [nine, osten],
+    );
+    await server.sql(`delete from ${tasks.rows} where random() < .05`);
+    await check(['lead', '-crew', 'crew,-price', '-maker']);
+  }, 240_000);
+});

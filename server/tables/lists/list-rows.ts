@@ -4,43 +4,31 @@ import type { RowCondition } from '#lib/fields/definition.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { withinTime } from '#server/platform/database/within-time.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
-import { listRows, type TableRow } from '../rows/row.repo.ts';
-import { withFiles } from '../rows/row-file.repo.ts';
+import type { TableRow } from '../rows/row.repo.ts';
 import { showsPeople } from '../table/people-columns.ts';
 import { retryOnMissingRelation, stateOf } from '../table/retry-on-missing-relation.ts';
 import { findKnownTable, findTable, type Table, type TableColumn } from '../table/table.ts';
 import type { WithTableState } from '../table/table-state.ts';
 import { withTitles } from './link-titles.ts';
 import { isNarrowedByOrder } from './one-plan.ts';
-import { withPeopleOrder } from './people-order.ts';
 import { prepareFilter } from './prepared-filter.ts';
 import { readFilter } from './read-filter.ts';
+import { type ListedRow, type Reading, readRows } from './read-rows.ts';
 import { withReadableSources } from './readable-sources.ts';
 import { containsSql, filterSql } from './row-filter.ts';
 import {
-  afterSql,
-  beforeSql,
   decodeRowCursor,
   encodeRowCursor,
   invalidCursor,
-  joinedRowsOf,
-  orderSql,
   parseRowSort,
-  partsAfter,
   type RowCursor,
-  reverseOrderSql,
   type SortedColumn,
   type SortKey,
-  selectSortKeys,
   sortedColumns,
-  sortedRows,
   sortKey,
-  storedRowsOf,
-  type TraversedRows,
-  traversedRowsOf,
 } from './row-order.ts';
+import { countBefore, firstRows, rowsAfter, rowsAt, rowsBefore } from './rows-in-order.ts';
 import { searchedNames } from './searched-names.ts';
 import { isOfPeople } from './sort-key.ts';
 import { type UsedOrder, withStoredOrder } from './use-stored-order.ts';
@@ -76,95 +64,6 @@ export type RowPage = {
   used?: UsedOrder;
 };
 
-type ListedRow = Awaited<ReturnType<typeof listRows>>[number];
-
-/** The parameters of a list page, in either direction. */
-type Reading = {
-  database: Database | Transaction;
-  table: Table;
-  keys: SortKey[];
-  where: RawBuilder<unknown>[];
-  /** Whether `where` compares nothing but the column that the rows are sorted by. */
-  isNarrowed?: boolean;
-};
-
-async function readRows(
-  { database, table, keys, where, isNarrowed = false }: Reading,
-  more: RawBuilder<unknown> | null,
-  {
-    limit,
-    offset = 0,
-    order = orderSql(keys),
-    from = joinedRowsOf(table, keys),
-  }: { limit: number; offset?: number } & Partial<TraversedRows>,
-): Promise<ListedRow[]> {
-  const all = more ? [...where, more] : where;
-  // Whatever the values are, the first rows are read in their order, by its index where there is one. Where another column is compared, it
-  // depends on the value whether that is better than to find the rows and to sort them.
-  const hasOnePlan = isNarrowed && !more && !from && offset === 0;
-  const listed = await listRows(database, table, {
-    before: withPeopleOrder(table, keys),
-    ...(from ? { from } : {}),
-    where: all.length > 0 ? all : [sql`true`],
-    order,
-    keys: selectSortKeys(table, keys),
-    limit,
-    offset,
-    onePlanFor: hasOnePlan ? table.rowCount : undefined,
-  });
-  const rows = await withFiles(
-    database,
-    table,
-    listed.map(({ row }) => row),
-  );
-  return listed.map((one, at) => ({ ...one, row: rows[at] ?? one.row }));
-}
-
-async function rowsBefore(reading: Reading, cursor: RowCursor, limit: number): Promise<ListedRow[]> {
-  const found = await readRows(reading, beforeSql(reading.keys, cursor), {
-    limit,
-    order: reverseOrderSql(reading.keys),
-  });
-  return found.reverse();
-}
-
-/** Whose order is found by traversing linked rows: of fewer rows all are sorted in no time. And how long that is tried, in milliseconds. */
-const TRAVERSED = { least: 20_000, most: 500 };
-
-/** The first rows, or those after a cursor, where traversing linked rows finds as many soon enough; null where it does not. */
-async function traverseLinkedRows(
-  reading: Reading,
-  cursor: RowCursor | null,
-  limit: number,
-): Promise<ListedRow[] | null> {
-  const { database, table, keys } = reading;
-  const traversed = (table.rowCount ?? 0) > TRAVERSED.least ? traversedRowsOf(table, keys, cursor) : null;
-  if (!traversed) return null;
-  const found = await withinTime(database, TRAVERSED.most, (trx) =>
-    readRows({ ...reading, database: trx }, cursor && afterSql(keys, cursor), { limit, ...traversed }),
-  );
-  return found?.length === limit ? found : null;
-}
-
-/** The rows after so many others. */
-function rowsAt(reading: Reading, offset: number, limit: number): Promise<ListedRow[]> {
-  const stored = reading.where.length === 0 ? storedRowsOf(reading.keys) : null;
-  if (!stored) return readRows(reading, null, { limit, offset });
-  const ids = sql`(select r.id from ${stored} r order by ${orderSql(reading.keys)} limit ${limit} offset ${offset})`;
-  return readRows(reading, sql`r.id in ${ids}`, { limit });
-}
-
-/** The rows after a cursor. */
-async function rowsAfter(reading: Reading, cursor: RowCursor, limit: number): Promise<ListedRow[]> {
-  const after = afterSql(reading.keys, cursor);
-  const parts = partsAfter(reading.keys, cursor);
-  if (!parts)
-    return (await traverseLinkedRows(reading, cursor, limit)) ?? readRows(reading, after, { limit });
-  const found = await readRows(reading, sql`(${parts.from} and ${after})`, { limit });
-  const left = limit - found.length;
-  return left > 0 ? [...found, ...(await readRows(reading, parts.empty, { limit: left }))] : found;
-}
-
 const cursorOf = ({ keys, row: { position, id } }: ListedRow): RowCursor => ({ keys, position, id });
 
 /** The page that has a row in its middle. @throws ApiError 404 where the list has no such row. */
@@ -183,15 +82,6 @@ async function pageAround(reading: Reading, id: string, size: number): Promise<R
   const isFirst = earlier.length < half;
   const offset = isFirst ? 0 : await countBefore(reading, cursorOf(earlier[0] ?? row));
   return { ...page, offset };
-}
-
-/** How many rows come before a cursor. */
-async function countBefore({ database, table, keys, where }: Reading, cursor: RowCursor): Promise<number> {
-  const all = [...where, beforeSql(keys, cursor)];
-  const from = (where.length === 0 && storedRowsOf(keys)) || sortedRows(table, keys);
-  const { rows } = await sql<{ count: string }>`${withPeopleOrder(table, keys)}
-    select count(*) as count from ${from} r where ${sql.join(all, sql` and `)}`.execute(database);
-  return Number(rows[0]?.count ?? 0);
 }
 
 /** Who reads: filters may depend on it. */
@@ -333,8 +223,7 @@ async function readPage(
     const found = cursor
       ? await rowsAfter(reading, cursor, page_size)
       : page === 1
-        ? ((await traverseLinkedRows(reading, null, page_size)) ??
-          (await readRows(reading, null, { limit: page_size })))
+        ? await firstRows(reading, page_size)
         : await rowsAt(reading, (page - 1) * page_size, page_size);
     const more = found.length === page_size;
     return {

@@ -10,7 +10,7 @@ import {
 } from '../table/table.ts';
 import type { StoredRowIndex } from '../table/table-state.ts';
 import { LINKED } from '../table/uncompared-columns.ts';
-import { columnOrder, filterKeyOf, hasOrder, isOfPeople, optionsVersion } from './sort-key.ts';
+import { columnOrder, filterKeyOf, firstPersonOf, hasOrder, isOfPeople, optionsVersion } from './sort-key.ts';
 
 /** Which index: of the rows of an item, by the values of a column, in one direction. */
 export type RowIndexKey = { itemId: string; key: string; down: boolean };
@@ -29,6 +29,14 @@ export const indexKeyOf = (column: TableColumn): string =>
 /** What the key of an index begins with that has a choice's values in the order of its options: that order's version. */
 const ORDERED = /^o[0-9a-f]{8}_/;
 
+/** What the key of an index begins with that has the first of several people. */
+const FIRST = 'p_';
+const isFirstKey = (key: string): boolean => key.startsWith(FIRST);
+
+/** The key of an index by which the rows of each person are found: the same for both directions, in the one that it has. */
+export const peopleKeyOf = (column: TableColumn): string =>
+  column.type === null ? `${FIRST}${column.name}` : indexKeyOf(column);
+
 /** The key of an index by which rows are in the order of a column; null where none can have it: names of people change, and other tables. */
 export function orderKeyOf(column: TableColumn): string | null {
   if (isOfPeople(column) || LINKED.has(column.options.type ?? '')) return null;
@@ -45,6 +53,7 @@ const isPartKey = (key: string): boolean => key.startsWith(PART);
 export const indexedColumn = ({ columns }: Table, key: string): TableColumn | undefined =>
   columns.find((one) => {
     if (isPartKey(key)) return one.type === 'text' && partKeyOf(one) === key;
+    if (isFirstKey(key)) return isOfPeople(one) && hasOrder(one) && peopleKeyOf(one) === key;
     return (one.type !== null && indexKeyOf(one) === key) || (hasOrder(one) && orderKeyOf(one) === key);
   });
 
@@ -192,7 +201,11 @@ export async function createRowIndex(
   }
   const direction = sql.raw(index.down ? 'desc' : 'asc');
   const rows = rowTableName(table.item.id);
-  const value = ORDERED.test(index.key) ? columnOrder(column).own(rows) : filterKeyOf(column, rows);
+  const value = ORDERED.test(index.key)
+    ? columnOrder(column).own(rows)
+    : isFirstKey(index.key)
+      ? firstPersonOf(column, rows)
+      : filterKeyOf(column, rows);
   await sql`create index concurrently ${sql.id(rowIndexName(index))} on ${rowTableOf(table.item.id)}
     ((${value}) ${direction} nulls last, position, id)`.execute(database);
 }
@@ -211,9 +224,9 @@ export async function unusedRowIndexes(
   const { rows } = await sql<RowIndexKey>`
     select item_id as "itemId", key, descending as down from row_index
     where (${itemId}::uuid is null or item_id = ${itemId}::uuid) and (used_at < now() - make_interval(days => ${days})
-      or (key ~ '^(([tn]|[lo][0-9a-f]+)_)?c_' and not exists (
+      or (key ~ '^(([tnp]|[lo][0-9a-f]+)_)?c_' and not exists (
         select from table_column c
-        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^([tn]|[lo][0-9a-f]+)_', ''))))
+        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^([tnp]|[lo][0-9a-f]+)_', ''))))
     order by used_at limit 1000`.execute(database);
   return rows;
 }

@@ -72,7 +72,7 @@ type Listed = {
   rowCount: number;
   /** Ids of the columns for which the query, other than the view, may have indexes made; by default all. */
   queried?: ReadonlySet<string>;
-  /** The order by what linked rows have, where it was listed by one that can be stored. */
+  /** The order by people, or by what linked rows have, where it was listed by one that can have an index. */
   used?: UsedOrder | undefined;
   /** Those of the table, where they were read with it. */
   indexes?: readonly StoredRowIndex[] | undefined;
@@ -95,7 +95,7 @@ function indexesFor(table: Table, { query, view, queried, used }: Listed): RowIn
   const sorted = first && orderKey !== null ? [{ itemId, key: orderKey, down: first.down }] : stored;
   if (!narrowing) return sorted;
   const { column, isPart } = narrowing;
-  const isSame = !isPart && orderKey === indexKeyOf(column);
+  const isSame = !isPart && sorted[0]?.key === indexKeyOf(column);
   const key = isPart ? partKeyOf(column) : indexKeyOf(column);
   const narrowed = isSame ? [] : [{ itemId, key, down: false }];
   return [...sorted, ...narrowed];

@@ -23,6 +23,8 @@ export type SortKey = SortedColumn & {
   type: ValueType | null;
   /** The name of the table that has the keys of all rows with their positions, in an index; of a first key alone. */
   stored?: string;
+  /** Of a first key that is a column of people: whether the rows of each of them are found by an index. */
+  isIndexed?: true;
 } & Partial<Pick<LinkedOrder, 'entries' | 'joined' | 'compared' | 'source' | 'traverse'>>;
 
 /** Where a page ended: the sort keys of its last row, as text, and its position. */

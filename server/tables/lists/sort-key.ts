@@ -75,6 +75,21 @@ const rankOf = (ranks: Part, id: Part): Part => sql`coalesce(${ranks} ->> ${id},
 export const listRank = (column: TableColumn, id: Part): Part =>
   sql`(${rankOf(ranksOf(column), id)}) collate natural_order`;
 
+/** The part of a cell of people in row `of` by which an index finds the rows of each: the id of the first one. */
+export function firstPersonOf(column: TableColumn, of = 'r'): Part {
+  if (!isList(column.field)) return filterKeyOf(column, of);
+  return shortKey(sql`(${sql.id(of, 'extra')} -> ${sql.lit(column.name)} ->> 0)`);
+}
+
+/**
+ * Where the rows of a first person stand among those of others. In an order of lists, those of people whom nobody knows have one place: a text in place of a
+ * person may begin with another one, and what follows it decides.
+ */
+export const placeOfFirst = (column: TableColumn, id: Part): Part =>
+  isList(column.field)
+    ? sql`coalesce(${ranksOf(column)} ->> ${id}, 'z') collate natural_order`
+    : sql`(${rankOf(ranksOf(column), id)}) collate natural_order`;
+
 /** A list by its first value, then by its next ones; a comma is before whatever continues a value. */
 function rankOfList(ranks: Part, list: Part): Part {
   const [first, ...more] = Array.from({ length: LIST_KEY }, (_, at) =>

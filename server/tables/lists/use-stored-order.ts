@@ -1,12 +1,13 @@
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isTransaction } from '#server/platform/database/in-transaction.ts';
 import type { Table } from '../table/table.ts';
-import type { RowIndexKey } from './row-index.repo.ts';
+import { peopleKeyOf, type RowIndexKey, rowIndexesOf } from './row-index.repo.ts';
 import type { SortKey } from './row-order.ts';
+import { isOfPeople } from './sort-key.ts';
 import { stateOfStoredOrder, updateStoredOrder } from './stored-order.repo.ts';
 import { type StoredOrder, storedOrderOf } from './stored-order.ts';
 
-/** An order that can be stored, by which rows were listed; outdated where it is to be made again. */
+/** An order by which rows were listed, that can be stored, or can have an index of people; outdated where it is to be made again. */
 export type UsedOrder = { index: RowIndexKey; isOutdated: boolean };
 
 /** Thrown in a transaction that is left to bring an order up to date: others would wait for it until it has read all that it reads. */
@@ -53,9 +54,25 @@ async function currentState(
   return known;
 }
 
+/** Of fewer rows all are sorted in no time. */
+const INDEXED_LEAST = 20_000;
+
+/** The index by which the rows of each person are found, and whether it is there. */
+async function peopleIndexOf(
+  database: Database | Transaction,
+  { item, rowCount = 0 }: Table,
+  { column }: SortKey,
+): Promise<{ index: RowIndexKey; isReady: boolean }> {
+  const index: RowIndexKey = { itemId: item.id, key: peopleKeyOf(column), down: false };
+  const made = rowCount > INDEXED_LEAST ? await rowIndexesOf(database, item.id) : [];
+  const isReady = made.some(({ key, descending, is_ready }) => key === index.key && !descending && is_ready);
+  return { index, isReady };
+}
+
 /**
- * What rows are sorted by, the first key as it is stored, where it is: brought up to date with all changes that were committed.
- * @returns with the order that can be stored; null where there is none
+ * What rows are sorted by, the first key as it is stored, where it is: brought up to date with all changes that were committed. Of
+ * people it says whether there is an index.
+ * @returns with the order that can be stored, or have such an index; null where there is none
  */
 export async function withStoredOrder(
   database: Database | Transaction,
@@ -63,6 +80,11 @@ export async function withStoredOrder(
   keys: readonly SortKey[],
 ): Promise<{ keys: SortKey[]; used: UsedOrder | null }> {
   const [first, ...others] = keys;
+  if (first && !first.joined && isOfPeople(first.column)) {
+    const { index, isReady } = await peopleIndexOf(database, table, first);
+    const sorted: SortKey = isReady ? { ...first, isIndexed: true } : first;
+    return { keys: [sorted, ...others], used: { index, isOutdated: false } };
+  }
   const stored = first?.joined ? storedOrderOf(database, table, first) : null;
   if (!first || !stored) return { keys: [...keys], used: null };
   const state = await currentState(database, table, stored);
