@@ -18,8 +18,11 @@ import { firstPersonOf, placeOfFirst, shortText } from './sort-key.ts';
 
 type Part = RawBuilder<unknown>;
 
-/** How long people are traversed, in milliseconds a statement, until all rows are sorted after all. */
-const MOST_MS = 500;
+/**
+ * How long a statement may take, in milliseconds, until all rows are sorted after all: one that traverses people, and one for which the rows of
+ * each are counted, whose time grows with the rows as that of sorting does, but less.
+ */
+const MOST_MS = { traversed: 500, counted: 2_000 };
 /** The most people, and texts in place of people, that are traversed. */
 const PEOPLE_MAX = 2_000;
 /** Pages behind so few rows are read with these; for others the rows of each person are counted first. */
@@ -160,9 +163,9 @@ async function expectedRows(database: Database | Transaction, { table, where }: 
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
-/** Whether the rows of a page are found sooner among those of people than by sorting all that the conditions find. @param limit 0 of what only counts */
+/** Whether the rows of a page are found sooner among those of people than by sorting all that the conditions find. */
 async function isFoundSooner(reading: Reading, limit: number): Promise<boolean> {
-  if (limit === 0 || reading.where.length === 0) return true;
+  if (reading.where.length === 0) return true;
   const expected = await expectedRows(reading.database, reading);
   // So many have to be read until a page of them is found.
   return limit * ((reading.table.rowCount ?? 0) / Math.max(1, expected)) < expected;
@@ -178,10 +181,15 @@ function traversalOf(reading: Reading, isBackwards: boolean): Traversal | null {
 /**
  * Reads the rows of people, in one state of the database where it is not in a longer transaction; null where that is no way to read them, or takes
  * too long, so that all are sorted.
+ * @param limit of the rows that are wanted; null where the rows of each person are counted
  */
 async function traverse<T>(
   reading: Reading,
-  { cursor, limit, isBackwards = false }: { cursor: RowCursor | null; limit: number; isBackwards?: boolean },
+  {
+    cursor,
+    limit,
+    isBackwards = false,
+  }: { cursor: RowCursor | null; limit: number | null; isBackwards?: boolean },
   read: (traversal: Traversal, people: PlacedRows[]) => Promise<T>,
 ): Promise<T | null> {
   const traversal = traversalOf(reading, isBackwards);
@@ -189,10 +197,10 @@ async function traverse<T>(
   // Only a forged cursor has a list that begins with nobody.
   if (cursor && cursor.keys[0] !== null && firstOfCursor(traversal.first, cursor) === null) return null;
   const { database } = reading;
-  return withinTime(database, MOST_MS, async (trx) => {
+  return withinTime(database, MOST_MS[limit === null ? 'counted' : 'traversed'], async (trx) => {
     if (!isTransaction(database)) await sql`set transaction isolation level repeatable read`.execute(trx);
     const within = { ...traversal, database: trx };
-    if (!(await isFoundSooner(within, limit))) return null;
+    if (limit !== null && !(await isFoundSooner(within, limit))) return null;
     const people = await peopleOf(within, cursor);
     return people && read(within, people);
   });
@@ -242,21 +250,25 @@ export const rowsOfPeopleAt = (
   offset: number,
   limit: number,
 ): Promise<ListedRow[] | null> =>
-  traverse(reading, { cursor: null, limit }, async (traversal, people) => {
-    if (offset <= NEAR) return (await readPeople(traversal, people, offset + limit)).slice(offset);
-    const counts = await countsOf(traversal);
-    let left = offset;
-    for (const [at, { values }] of people.entries()) {
-      const count = (values ?? [null]).reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
-      if (left < count) return readPeople(traversal, people.slice(at), limit, { offset: left });
-      left -= count;
-    }
-    return [];
-  });
+  traverse(
+    reading,
+    { cursor: null, limit: offset > NEAR ? null : offset + limit },
+    async (traversal, people) => {
+      if (offset <= NEAR) return (await readPeople(traversal, people, offset + limit)).slice(offset);
+      const counts = await countsOf(traversal);
+      let left = offset;
+      for (const [at, { values }] of people.entries()) {
+        const count = (values ?? [null]).reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
+        if (left < count) return readPeople(traversal, people.slice(at), limit, { offset: left });
+        left -= count;
+      }
+      return [];
+    },
+  );
 
 /** How many rows come before a cursor. */
 export const countOfPeopleBefore = (reading: Reading, cursor: RowCursor): Promise<number | null> =>
-  traverse(reading, { cursor, limit: 0, isBackwards: true }, async (traversal, people) => {
+  traverse(reading, { cursor, limit: null, isBackwards: true }, async (traversal, people) => {
     const { database, table, keys, where, first } = traversal;
     const earlier = people.filter(({ side }) => side < 0).flatMap(({ values }) => values ?? []);
     const own = people.find(({ side }) => side === 0);
