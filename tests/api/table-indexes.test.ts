@@ -332,7 +332,7 @@ describe('an order by people', () => {
   const OTHERS = ['ab', 'ab-c', 'A', 'a', 'a01', 'a1', crypto.randomUUID()];
   const COLUMNS = ['lead', 'crew', 'maker', 'changer'] as const;
 
-  type Walked = { ids: string[]; next: string | null; previous: string | null; offset?: number };
+  type SeenPage = { ids: string[]; next: string | null; previous: string | null; offset?: number };
 
   function numbersFrom(seed: number): (below: number) => number {
     let state = seed;
@@ -413,8 +413,8 @@ describe('an order by people', () => {
   }
 
   /** Pages of a list from one to the other: the first ones, one far away and those beside it, the last ones, and one around a row. */
-  async function walk(tasks: Tasks, query: Record<string, string>, random: (below: number) => number) {
-    const seen: Walked[] = [];
+  async function pagesOf(tasks: Tasks, query: Record<string, string>, random: (below: number) => number) {
+    const seen: SeenPage[] = [];
     const visit = async (where: Record<string, string | number>) => {
       const found = await page(tasks, { ...query, page_size: 60, ...where });
       const { data, next, previous, offset } = found;
@@ -440,14 +440,14 @@ describe('an order by people', () => {
     return seen;
   }
 
-  /** Walks the same pages with the indexes and without them. */
+  /** Compares the same pages with the indexes and without them. */
   async function expectSameOrder(tasks: Tasks, query: Record<string, string>, seed: number): Promise<void> {
     const setReady = (isReady: boolean) =>
       server.sql('update row_index set is_ready = $2 where item_id = $1', [tasks.id, isReady]);
-    const indexed = await walk(tasks, query, numbersFrom(seed));
+    const indexed = await pagesOf(tasks, query, numbersFrom(seed));
     await setReady(false);
     try {
-      expect([query, indexed]).toEqual([query, await walk(tasks, query, numbersFrom(seed))]);
+      expect([query, indexed]).toEqual([query, await pagesOf(tasks, query, numbersFrom(seed))]);
     } finally {
       await setReady(true);
     }
@@ -462,7 +462,7 @@ describe('an order by people', () => {
     return found?.scans ?? 0;
   };
 
-  test('has an index, and the same rows on each page with it, whoever is renamed, leaves or gets rows', async () => {
+  test('has an index, and the same rows on each page with it after people were renamed, left or got rows', async () => {
     const tasks = await createTasks();
     for (const name of COLUMNS) await prepare(tasks, name);
     // One index of each column serves both directions.

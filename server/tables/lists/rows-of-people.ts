@@ -112,13 +112,13 @@ async function readPeople(
 }
 
 /** The people of a list by their places, each with where they stand beside the first person of a cursor, of whom `side` is 0. */
-type PlacedRows = RowsOfPerson & { side: number };
+type OrderedRows = RowsOfPerson & { side: number };
 
 /** Whom a column's cells begin with, in the order of their names; those of nobody are the last ones. Null where there are too many. */
 async function peopleOf(
   { database, table, first }: Traversal,
   cursor: RowCursor | null,
-): Promise<PlacedRows[] | null> {
+): Promise<OrderedRows[] | null> {
   const rows = rowTableOf(table.item.id);
   const person = firstPersonOf(first.column);
   const key = cursor ? firstOfCursor(first, cursor) : null;
@@ -139,7 +139,7 @@ async function peopleOf(
         )
         select id from found where id is not null limit ${sql.lit(PEOPLE_MAX + 1)}
       ) each_person
-    ) placed group by place order by place`.execute(database);
+    ) in_order group by place order by place`.execute(database);
   if (found.reduce((count, { values }) => count + values.length, 0) > PEOPLE_MAX) return null;
   const inOrder = first.down ? found.reverse().map((one) => ({ ...one, side: -one.side })) : found;
   const isOfNobody = cursor?.keys[0] === null;
@@ -190,7 +190,7 @@ async function traverse<T>(
     limit,
     isBackwards = false,
   }: { cursor: RowCursor | null; limit: number | null; isBackwards?: boolean },
-  read: (traversal: Traversal, people: PlacedRows[]) => Promise<T>,
+  read: (traversal: Traversal, people: OrderedRows[]) => Promise<T>,
 ): Promise<T | null> {
   const traversal = traversalOf(reading, isBackwards);
   if (!traversal) return null;
