@@ -292,6 +292,13 @@ it('undoes all merges of a run in parts, the newest first', async () => {
   expect(await readRows(owner, list)).toHaveLength(60);
   const [listed] = await merges();
   expect([listed?.standing, typeof listed?.undone_at]).toEqual([0, 'string']);
+  // Nothing of it is left to undo; of a run that is unknown, of another list or too old, nothing is known.
+  expect(expectData(await owner.client.post(path, {}))).toEqual({ undone: 0, refused: 0, after: null });
+  expectRefusal(await owner.client.post(`items/${list.id}/merges/${list.id}/undo/`, {}), 404);
+  const another = await people();
+  expectRefusal(await another.owner.client.post(`items/${another.list.id}/merges/${run}/undo/`, {}), 404);
+  await server.sql("update row_merge set made_at = now() - interval '31 days' where item_id = $1", [list.id]);
+  expectRefusal(await owner.client.post(path, {}), 404);
 });
 
 it('refuses to merge in a run who was marked as different meanwhile', async () => {

@@ -187,12 +187,22 @@ export function undoMerge(
   });
 }
 
+/** Whether a table has a run of merges that can be undone, or could be before. */
+async function hasRun(database: Database, itemId: string, runId: string): Promise<boolean> {
+  const { rows } = await sql`select from row_merge
+    where (run_id = ${runId}::uuid or id = ${runId}::uuid) and item_id = ${itemId} and ${isRecent} limit 1`.execute(
+    database,
+  );
+  return rows.length > 0;
+}
+
 /** Merges that one request undoes. */
 const RUN_PART = 20;
 
 /**
  * Undoes some merges of a run, the newest first, each by itself; one that a column refuses is left.
  * @param after the last merge that was tried before
+ * @throws ApiError 404 for a run that is not there or is too old; of one that was undone before, nothing is left to undo
  */
 export async function undoRun(
   services: Services,
@@ -206,6 +216,7 @@ export async function undoRun(
     where (run_id = ${runId}::uuid or id = ${runId}::uuid) and item_id = ${item.id} and undone_at is null and ${isRecent}
       and ${after !== null ? sql`id < ${after}::uuid` : sql`true`}
     order by id desc limit ${RUN_PART}`.execute(services.database);
+  if (rows.length === 0 && !(await hasRun(services.database, item.id, runId))) throw notFound('This merge');
   let refused = 0;
   const items = new Map<string, Table['item']>();
   for (const { id } of rows) {
