@@ -110,13 +110,15 @@ function optionsOf(type: TableType | undefined, sent: Sent, problems: ColumnProb
     else refuse('currency', 'Currency must be a code such as INR or EUR');
   }
   if (FIELD_TYPES.some((one) => one === sent.type && isChoice({ type: one }))) {
-    const colors = readOptionColors(sent.option_colors, sent.options);
-    if (!colors)
+    const read = readOptionColors(sent.option_colors, sent.options);
+    if (!read)
       refuse(
         'option_colors',
         `Option colours must each be one of [${OPTION_COLORS.join(', ')}], by an option’s id`,
       );
-    else if (Object.keys(colors).length > 0) options.option_colors = colors;
+    else if (read.unknown[0] !== undefined)
+      refuse('option_colors', `There is no option “${read.unknown[0].slice(0, 100)}” to be coloured`);
+    else if (Object.keys(read.colors).length > 0) options.option_colors = read.colors;
   }
   if (type === 'link') {
     if (isText(sent.table)) options.table = sent.table;

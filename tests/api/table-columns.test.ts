@@ -156,16 +156,16 @@ describe('a column', () => {
       { id: 'o_open', label: 'Open' },
       { id: 'o_done', label: 'Done' },
     ];
-    const made = expectData(
-      await place.owner.client.post(`items/${table.id}/columns/`, {
-        ...{ label: 'State', type: 'select', options: [open, done] },
-        ...{ option_colors: { o_open: 'green', o_done: 'gray', o_other: 'red' } },
-      }),
-      201,
-    );
-    // One of no option says nothing.
+    const add = (option_colors: object) =>
+      place.owner.client.post(`items/${table.id}/columns/`, {
+        ...{ label: 'State', type: 'select', options: [open, done], option_colors },
+      });
+    const unknown = await add({ o_open: 'green', o_other: 'red' });
+    expectRefusal(unknown, 422, 'invalid_fields');
+    match(JSON.stringify(unknown.body), /option_colors.*o_other/);
+    const made = expectData(await add({ o_open: 'green', o_done: 'gray' }), 201);
     deepStrictEqual(made.option_colors, { o_open: 'green', o_done: 'gray' });
-    for (const option_colors of [{ o_open: 'url(x)' }, { o_open: 7 }, ['green'], 'green'])
+    for (const option_colors of [{ o_open: 'url(x)' }, { o_open: 7 }, ['green'], 'green', { o_other: 'red' }])
       expectRefusal(await change(table, made.id, { option_colors }), 422, 'invalid_fields');
     // What a request leaves out stays.
     const fewer = expectData(await change(table, made.id, { label: 'Status', options: [open] }));

@@ -5,6 +5,7 @@ import { type ColumnOptions, canBeUnique, joinColumn } from '#lib/fields/column-
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, isChoice, rulesFor } from '#lib/fields/field-types.ts';
+import { colorsOfOptions } from '#lib/fields/option-colors.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
@@ -49,6 +50,9 @@ function changedDefinition({ field, options }: TableColumn, input: ColumnInput):
     if (change.default_from === undefined) delete merged.default_from;
     if (change.multiple === undefined && (!base || isChoice({ type: base }))) delete merged.multiple;
   }
+  // Those of options that this change removes.
+  if (change.option_colors === undefined && known.option_colors)
+    merged.option_colors = colorsOfOptions(known.option_colors, merged.options);
   if (change.unique === undefined && !canBeUnique(merged)) delete merged.unique;
   // Who makes it one or several may not be shown the person by default.
   if (options.type === 'person' && change.default === undefined && hasValue(merged.default)) {
