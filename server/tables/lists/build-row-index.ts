@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
-import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
+import type { JobOptions, Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { findTable, type Table } from '../table/table.ts';
 import { withTitles } from './link-titles.ts';
@@ -88,10 +88,41 @@ async function buildRowIndex(database: Database, index: RowIndexKey, signal: Abo
   await markRowIndexReady(database, index);
 }
 
+/** How long a build is put off that waited for a lock in vain, and for how long it is put off again and again, in milliseconds. */
+const PUT_OFF_MS = 60_000;
+const PUT_OFF_MOST_MS = 24 * 3_600_000;
+
+/** PostgreSQL's `lock_not_available`. */
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';
+
+/**
+ * Builds an index, or puts that off where another one reads the table that it replaces: a backup of everything may take hours, and is
+ * no failure of the build.
+ * @throws the database's error where it was put off for a day already
+ */
+async function buildOrPutOff(
+  { database, jobs }: BuildServices,
+  payload: TaskPayload,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await buildRowIndex(database, indexOf(payload), signal);
+  } catch (error) {
+    const since = typeof payload.since === 'number' ? payload.since : Date.now();
+    if (!isLocked(error) || signal.aborted || Date.now() - since > PUT_OFF_MOST_MS) throw error;
+    const later: JobOptions = { at: new Date(Date.now() + PUT_OFF_MS), exclusive: String(payload.item) };
+    await jobs.add(BUILD_ROW_INDEX, { ...payload, since }, later);
+  }
+}
+
+type BuildServices = Pick<Services, 'database'> & { jobs: Pick<Services['jobs'], 'add'> };
+
 /** The job that builds one index of a table. */
-export function buildRowIndexTask({ database }: Pick<Services, 'database'>): Task {
+export function buildRowIndexTask(services: BuildServices): Task {
+  const { database } = services;
   return {
-    run: (payload, { signal }) => buildRowIndex(database, indexOf(payload), signal),
+    run: (payload, { signal }) => buildOrPutOff(services, payload, signal),
     async giveUp(payload) {
       const index = indexOf(payload);
       if (isStoredOrderKey(index.key)) return removeRowIndex(database, index);
