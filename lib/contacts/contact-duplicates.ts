@@ -184,7 +184,7 @@ function reasonsFor(one: Entry, other: Entry, least: number): DuplicateReason[] 
   if (rest + name < least - ROUNDING) return null;
   reasons.push(...nameReasons(one, other));
   if (isAtOneAddress) reasons.push('same_address');
-  return scoreOf(reasons) >= least ? reasons : null;
+  return scoreOf(reasons) >= least - ROUNDING ? reasons : null;
 }
 
 /** The keys by which entries are compared at all. */

@@ -356,6 +356,33 @@ describe('a contact list', () => {
     deepStrictEqual(pair?.reasons.sort(), ['same_email', 'same_name', 'same_phone']);
   });
 
+  it('lists those with at least a score who may be one person, the likeliest first', async () => {
+    const { list } = await people();
+    await addRows(place.owner, list, [
+      { ...person('Jorg Muller', 'other@example.org', '+493012345678'), address: 'Elsewhere 9, Rome' },
+      { ...person('Ada Byron', 'ada@example.org', '+493012345671'), address: 'Elsewhere 9, Rome' },
+    ]);
+    const scores = async (min_score: string) => {
+      const query = { min_score };
+      const found = expectData(await client().get(`items/${list.id}/duplicates/`, { query }));
+      return found.map(({ score }) => score);
+    };
+    const all = await scores('0');
+    deepStrictEqual(
+      all,
+      all.toSorted((one, other) => other - one),
+    );
+    const steps = [...new Set(all)];
+    ok(steps.length > 2, `the scores are ${all.join()}`);
+    for (const least of steps)
+      deepStrictEqual(
+        await scores(String(least)),
+        all.filter((score) => score >= least),
+      );
+    for (const wrong of ['2', '-1', 'much'])
+      expectRefusal(await client().get(`items/${list.id}/duplicates/`, { query: { min_score: wrong } }), 422);
+  });
+
   it('shows two that are not the same person no more, until somebody takes that back', async () => {
     const { list, rows } = await people();
     const ids = rows.slice(0, 2).map(({ id }) => id);
