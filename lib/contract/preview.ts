@@ -1,6 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { idField, queryText } from '#lib/contract/text-field.ts';
+import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 import { ITEM_KINDS } from '#lib/text/upload-types.ts';
 
 /** The location of a passage in its file; `page`, `slide`, `part` and row numbers count from 1. */
@@ -62,10 +63,22 @@ export const sheetRows = z.object({
 });
 export type SheetRows = z.output<typeof sheetRows>;
 
+/** How a document shows the cells of a column: numbers at the end, ratings as stars, choices as tags. */
+const embeddedLook = z.object({
+  kind: z.enum(['plain', 'end', 'stars', 'tags']),
+  /** Of a rating: the most stars. */
+  most: z.number().optional(),
+  /** Of choices: for each row what is chosen, with its colour. */
+  tags: z.array(z.array(z.object({ label: z.string(), color: z.enum(OPTION_COLORS).optional() }))).optional(),
+});
+export type EmbeddedLook = z.output<typeof embeddedLook>;
+
 /** The first rows of a table's view, or those after a cursor, as texts. */
 export const embeddedView = z.object({
   name: z.string(),
   columns: z.array(z.string()),
+  /** For each column. */
+  looks: z.array(embeddedLook),
   rows: z.array(z.array(z.string())),
   /** Whether rows come before these. */
   is_later: z.boolean(),

@@ -80,6 +80,12 @@ test('shows the rows of an embedded view to those who may see its table, and not
       view: {
         name: 'Open ones',
         columns: ['Name', 'Price', 'State', 'Tags'],
+        looks: [
+          { kind: 'plain' },
+          { kind: 'end' },
+          { kind: 'tags', tags: [[{ label: 'Still open' }]] },
+          { kind: 'tags', tags: [[]] },
+        ],
         rows: [['Anchor', '1,250.5', 'Still open', '']],
         is_later: false,
         has_more: false,
@@ -216,6 +222,7 @@ test('returns the first rows of a table or of its view as texts to those who may
   expect(shown).toEqual({
     name: 'Open ones',
     columns: ['Name', 'State'],
+    looks: [{ kind: 'plain' }, { kind: 'tags', tags: [[{ label: 'Still open' }]] }],
     rows: [['Anchor', 'Still open']],
     is_later: false,
     has_more: false,

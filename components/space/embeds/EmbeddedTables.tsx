@@ -3,11 +3,14 @@ import { type RefObject, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { CellValue } from '#components/table/cells/CellValue.tsx';
 import { cellText } from '#components/table/cells/cell-text.ts';
-import { shownColumns } from '#components/table/columns/grid-columns.ts';
+import { valueStyle } from '#components/table/cells/value-style.ts';
+import { type GridColumn, shownColumns, writtenAs } from '#components/table/columns/grid-columns.ts';
 import { useCellContext } from '#components/table/use-cell-context.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
+import { isChoice } from '#lib/fields/field-types.ts';
 import { embedTarget } from '#lib/text/embed-address.ts';
 import { listColumns, listRows } from '#services/table.ts';
 import { color, radius, space } from '#styles/tokens.ts';
@@ -63,12 +66,22 @@ const Frame = styled.div`
     font-variant-numeric: tabular-nums;
   }
 
+  ${valueStyle}
+
   > p {
     padding: ${space(2)} ${space(3)};
     color: ${color('quiet')};
     font-size: 13px;
   }
 `;
+
+const LOOKS: ReadonlySet<string | null> = new Set(['rating', 'link', 'person']);
+
+/** Whether a cell is shown as tags or stars; others are their texts. */
+const hasLook = (column: GridColumn): boolean => {
+  const { field, tableType } = writtenAs(column);
+  return isChoice(field) || LOOKS.has(tableType);
+};
 
 /** The rows of a table as they are now, a page at a time, by the rights of the reader; nothing where they can't be read. */
 function EmbeddedTable({ id, title }: Pick<Place, 'id' | 'title'>) {
@@ -88,7 +101,8 @@ function EmbeddedTable({ id, title }: Pick<Place, 'id' | 'title'>) {
   });
   // As the last page was read: a column of before is in no row of it.
   const known = data?.pages.at(-1)?.columns ?? [];
-  const { context } = useCellContext(known);
+  // Linked rows are their titles: their pages are a click further, in the table.
+  const { rowAddress: _, ...context } = useCellContext(known).context;
   if (!data || known.length === 0) return null;
   const columns = shownColumns(known).slice(0, COLUMNS_SHOWN);
   const rows = data.pages.flatMap((page) => page.rows);
@@ -109,7 +123,17 @@ function EmbeddedTable({ id, title }: Pick<Place, 'id' | 'title'>) {
             <tr key={row.id}>
               {columns.map((column) => (
                 <td key={column.name} dir="auto" data-numeric={column.isNumeric || undefined}>
-                  {cellText(column, row, row.values[column.name], context)}
+                  {hasLook(column) ? (
+                    <CellValue
+                      itemId={id}
+                      column={column}
+                      row={row}
+                      value={row.values[column.name]}
+                      context={context}
+                    />
+                  ) : (
+                    cellText(column, row, row.values[column.name], context)
+                  )}
                 </td>
               ))}
             </tr>

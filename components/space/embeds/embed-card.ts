@@ -1,4 +1,4 @@
-import type { DocumentEmbed, EmbeddedView } from '#lib/contract/preview.ts';
+import type { DocumentEmbed, EmbeddedLook, EmbeddedView } from '#lib/contract/preview.ts';
 
 export type EmbedMessages = {
   /** The name of a kind. */
@@ -47,20 +47,40 @@ function pageLinks({ is_later, next }: EmbeddedView, view: string, messages: Emb
   return `${first}${later}`;
 }
 
+const STARS_MAX = 10;
+
+/** A cell of a view: a number, stars, tags, or its text. */
+function viewCell(text: string, { kind, most = 1, tags }: EmbeddedLook, row: number): string {
+  if (kind === 'end') return `<td data-numeric="" dir="auto">${escaped(text)}</td>`;
+  const shown = tags?.[row]?.map(
+    ({ label, color = '' }) => `<span data-tag="" data-color="${color}" dir="auto">${escaped(label)}</span>`,
+  );
+  if (shown) return `<td>${shown.join(' ')}</td>`;
+  if (kind !== 'stars' || !/^\d+$/.test(text)) return `<td dir="auto">${escaped(text)}</td>`;
+  const stars = Math.min(most, STARS_MAX);
+  const full = Math.min(stars, Math.round((Number(text) * stars) / most));
+  return `<td><span role="img" aria-label="${text} / ${most}">${'★'.repeat(full)}${'☆'.repeat(stars - full)}</span></td>`;
+}
+
 type ViewFrame = { title: string; href: string; messages: EmbedMessages };
 
 /** Rows of a view, or of a whole table, under its name, which leads to it. */
 function viewTable(shown: EmbeddedView, { title, href, messages }: ViewFrame): string {
-  const { name, columns, rows, has_more } = shown;
+  const { name, columns, looks, rows, has_more } = shown;
   const view = VIEW.exec(href)?.[1];
-  const cells = (tag: string, texts: readonly string[]) =>
-    texts.map((text) => `<${tag} dir="auto">${escaped(text)}</${tag}>`).join('');
+  const lookOf = (at: number): EmbeddedLook => looks[at] ?? { kind: 'plain' };
+  const header = columns
+    .map((label, at) => {
+      const numeric = lookOf(at).kind === 'end' ? ' data-numeric=""' : '';
+      return `<th${numeric} dir="auto">${escaped(label)}</th>`;
+    })
+    .join('');
   const heading = `<a href="${href}">${icon('table')}<span><strong dir="auto">${escaped(name)}</strong><small dir="auto">${escaped(name === title ? messages.kind('table') : title)}</small></span></a>`;
   const body =
     rows.length === 0
       ? `<p>${escaped(messages.empty)}</p>`
-      : `<div tabindex="0" role="region" aria-label="${escaped(name)}"><table><thead><tr>${cells('th', columns)}</tr></thead><tbody>${rows
-          .map((row) => `<tr>${cells('td', row)}</tr>`)
+      : `<div tabindex="0" role="region" aria-label="${escaped(name)}"><table><thead><tr>${header}</tr></thead><tbody>${rows
+          .map((row, at) => `<tr>${row.map((text, of) => viewCell(text, lookOf(of), at)).join('')}</tr>`)
           .join('')}</tbody></table></div>`;
   const links = view ? pageLinks(shown, view, messages) : '';
   const more = has_more ? `<a href="${href}">${escaped(messages.more)}</a>` : '';

@@ -1,4 +1,5 @@
 import { css } from 'styled-components';
+import { optionColors } from '#components/table/columns/option-look.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 
 /** The look of what `embedCard` makes. */
@@ -120,6 +121,26 @@ export const embedLook = css`
       border: 0;
       border-top: 1px solid ${color('line')};
       vertical-align: top;
+    }
+
+    [data-numeric] {
+      text-align: end;
+      font-variant-numeric: tabular-nums;
+    }
+
+    [data-tag] {
+      display: inline-block;
+      padding: 0 8px;
+      border-radius: ${radius('chip')};
+      background: ${color('primaryTint')};
+      overflow-wrap: anywhere;
+    }
+
+    ${optionColors('[data-tag]')}
+
+    [role='img'] {
+      color: ${color('warning')};
+      white-space: nowrap;
     }
   }
 

@@ -14,7 +14,8 @@ const ADDRESS = `/club/~/${TABLE}?view=${VIEW}`;
 const rows = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => [`Boat ${from + at} <b>`]);
 const page = (more: Partial<EmbeddedView>): EmbeddedView => ({
-  ...{ name: 'Fleet', columns: ['Name'], rows: rows(1, 2), is_later: false, has_more: true, next: 'two' },
+  ...{ name: 'Fleet', columns: ['Name'], looks: [{ kind: 'plain' }], rows: rows(1, 2) },
+  ...{ is_later: false, has_more: true, next: 'two' },
   ...more,
 });
 
@@ -74,4 +75,24 @@ test('it shows its next rows below those that are there, to the last one', async
   await waitFor(() => expect(shown()).toEqual(rows(1, 5).flat()));
   expect(within(document.body).queryByRole('link', { name: 'Next rows' })).toBeNull();
   expect(api.requests.map(({ query }) => new URLSearchParams(query).get('view'))).toEqual([VIEW, VIEW]);
+});
+
+test('its numbers are at the end of their cells, its choices coloured tags, and its ratings stars', () => {
+  const tags = [[{ label: 'Open <b>', color: 'green' as const }, { label: 'Late' }], []];
+  const view = page({
+    columns: ['Name', 'Price', 'State', 'Stars'],
+    looks: [{ kind: 'plain' }, { kind: 'end' }, { kind: 'tags', tags }, { kind: 'stars', most: 5 }],
+    rows: [
+      ['Boat', '1,250.5', 'Open <b>; Late', '4'],
+      ['Raft', '3', '', ''],
+    ],
+  });
+  renderWithMessages(<Text view={view} />);
+  const [boat, raft] = screen.getAllByRole('row').slice(1);
+  expect(screen.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('data-numeric');
+  expect(screen.getByRole('cell', { name: '1,250.5' })).toHaveAttribute('data-numeric');
+  expect(screen.getByText('Open <b>')).toHaveAttribute('data-color', 'green');
+  expect(within(boat ?? document.body).getByText('Late')).toHaveAttribute('data-tag');
+  expect(screen.getByRole('img', { name: '4 / 5' })).toHaveTextContent('★★★★☆');
+  expect(raft).toHaveTextContent(/^Raft3$/);
 });

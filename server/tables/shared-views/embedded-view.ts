@@ -1,6 +1,8 @@
-import type { EmbeddedView, EmbedsQuery } from '#lib/contract/preview.ts';
+import type { EmbeddedLook, EmbeddedView, EmbedsQuery } from '#lib/contract/preview.ts';
 import { amountText } from '#lib/fields/amount-text.ts';
 import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
+import { colorOfOption } from '#lib/fields/option-colors.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
@@ -24,6 +26,10 @@ const COLUMNS = 12;
 /** Characters of their texts, so that a document with several views stays light; the first ten rows are shown whatever they have. */
 const TEXT_MAX = 40_000;
 const ROWS_MIN = 10;
+/** Characters of a cell. */
+const CELL_MAX = 300;
+/** The stars of a rating that does not say how many it has. */
+const STARS = 5;
 /** In place of what the reader may not see. */
 const RESTRICTED = '…';
 
@@ -67,6 +73,34 @@ function valueText({ field, options }: TableColumn, value: unknown, { locale, ti
   if (typeof value === 'string' && (type === 'date' || type === 'time' || type === 'datetime'))
     return displayTime(type, value, locale, timeZone);
   return cellText(field, value);
+}
+
+/** What is chosen in a cell, as far as its text would be shown. */
+function tagsOf({ field, options }: TableColumn, value: unknown): NonNullable<EmbeddedLook['tags']>[number] {
+  const chosen = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+  const tags = chosen.map((one) => {
+    const color = colorOfOption(options.option_colors, { id: String(one) });
+    return { label: cellText(field, one), ...(color ? { color } : {}) };
+  });
+  let length = 0;
+  return tags.filter(({ label }) => {
+    length += label.length;
+    return length <= CELL_MAX;
+  });
+}
+
+/** Of a rollup: what it counts or adds up is a number, also where it is written by itself. */
+const isTotal = ({ options: { type, function: name } }: TableColumn): boolean =>
+  type === 'rollup' && (name === 'count' || name === 'sum' || name === 'avg');
+
+/** How the cells of a column are shown: those of a lookup as in its own table. */
+function lookOf(column: TableColumn, source: TableColumn | undefined, rows: readonly Row[]): EmbeddedLook {
+  const written = source ?? column;
+  const { field, options } = written;
+  if (isChoice(field))
+    return { kind: 'tags', tags: rows.map(({ values }) => tagsOf(written, values[column.field.name])) };
+  if (options.type === 'rating') return { kind: 'stars', most: options.max ?? STARS };
+  return { kind: field.type === 'number' || isTotal(column) ? 'end' : 'plain' };
 }
 
 /**
@@ -124,12 +158,17 @@ async function readView(
   const found = await list(ROWS);
   const linked = await readLinkedValues(trx, caller, table, found.rows);
   const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: !isMember, linked }));
-  const texts = rows.map((row) => columns.map((column) => textOf(column, row, linked, format).slice(0, 300)));
+  const texts = rows.map((row) =>
+    columns.map((column) => textOf(column, row, linked, format).slice(0, CELL_MAX)),
+  );
   const shown = fitting(texts);
   const { next } = shown.length < texts.length ? await list(shown.length) : found;
   return {
     name: view.name,
     columns: columns.map(({ field }) => field.label),
+    looks: columns.map((column) =>
+      lookOf(column, linked.sources.get(column.field.id), rows.slice(0, shown.length)),
+    ),
     rows: shown,
     is_later: after !== undefined,
     has_more: next !== null,
