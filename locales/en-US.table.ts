@@ -143,6 +143,7 @@ const table = {
   'table.undo_rows_stay':
     '{count, plural, one {# row was} other {# rows were}} changed by others since and {count, plural, one {stays} other {stay}}{names, select, none {.} other {: {names}.}}',
   'table.undo_rows_gone': '{count, plural, one {# row is} other {# rows are}} no longer here.',
+  'table.row_left': 'This row no longer matches the view',
   'table.row_gone': 'Somebody else deleted this row meanwhile.',
   'table.empty': 'No rows yet',
   'table.empty_text': 'Add the first row, paste cells, or import a CSV or Excel file.',

@@ -49,7 +49,7 @@ const Steps = styled.span`
 
 type TableBarProps = {
   item: Item;
-  table: Pick<TableControl, 'query' | 'look' | 'count' | 'isPreparing'>;
+  table: Pick<TableControl, 'query' | 'look' | 'count' | 'isPreparing' | 'isFormer' | 'loading'>;
   changes: Pick<TableChanges, 'undo' | 'redo' | 'canUndo' | 'canRedo'>;
   /** What the menu offers besides. */
   entries: readonly MenuEntry[];
@@ -129,6 +129,7 @@ export function TableBar({
   isGrid,
   onOpen,
 }: TableBarProps) {
+  'use no memo'; // Lighter than what it would save.
   const intl = useIntl();
   const makeForm = useFormOfTable(item);
   const icons = useEntryIcons();
@@ -152,6 +153,7 @@ export function TableBar({
         />
       </form>
       <p role="status">
+        {table.isFormer && table.loading && <FormattedMessage id="table.filter_loading" />}
         {table.count !== null && <FormattedMessage id="table.count" values={{ count: table.count }} />}
         {table.isPreparing && (
           <span>

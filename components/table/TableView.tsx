@@ -7,7 +7,6 @@ import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
-import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
 import { lazyComponent, lazyDialog, lazyQuietComponent } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
@@ -37,20 +36,15 @@ import { useViews } from './views/use-views.ts';
 import { ViewBar } from './views/ViewBar.tsx';
 import { queryOf, settingsOf } from './views/view-settings.ts';
 
-const ChangingColumns = lazyComponent(() =>
-  import('./columns/ChangingColumns.tsx').then((file) => file.ChangingColumns),
-);
 const BulkProgress = lazyComponent(() =>
   import('./changes/bulk-on-use.ts').then((file) => file.BulkProgress),
 );
-const loadUnsavedCells = () => import('./changes/UnsavedCells.tsx').then((file) => file.UnsavedCells);
-const UnsavedCells = lazyComponent(loadUnsavedCells);
-const loadOutdatedRows = () => import('./OutdatedRows.tsx').then((file) => file.OutdatedRows);
-const OutdatedRows = lazyComponent(loadOutdatedRows);
-// They are needed when they can't be loaded any more.
-fetchWhenIdle(loadUnsavedCells);
-fetchWhenIdle(loadOutdatedRows);
-const ImportBar = lazyQuietComponent(() => import('./import/ImportBar.tsx').then((file) => file.ImportBar));
+const ChangingColumns = lazyComponent(() =>
+  import('./notices-on-use.ts').then((file) => file.ChangingColumns),
+);
+const UnsavedCells = lazyComponent(() => import('./notices-on-use.ts').then((file) => file.UnsavedCells));
+const OutdatedRows = lazyComponent(() => import('./notices-on-use.ts').then((file) => file.OutdatedRows));
+const ImportBar = lazyQuietComponent(() => import('./notices-on-use.ts').then((file) => file.ImportBar));
 const TableDialogs = lazyDialog(() => import('./TableDialogs.tsx').then((file) => file.TableDialogs));
 const RowPage = lazyComponent(() => import('./RowPage.tsx').then((file) => file.RowPage));
 
@@ -64,6 +58,9 @@ const Rows = styled.div`
     }
   }
 `;
+
+/** Rows of the search before are no results of this one. */
+const FORMER = { opacity: 0.4 };
 
 const Empty = styled.div`
   margin-top: ${space(3)};
@@ -160,6 +157,8 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   // The lists of a board and the days of a month say themselves that they are empty.
   const isArranged = type === 'board' || type === 'calendar';
   const isEmpty = table.total === 0;
+  // Where the search failed, rows of before would look like what it found.
+  const isHidden = isUnreadable || (table.isFormer && !table.loading);
   const isGrid = type === 'grid' && isNarrow !== true && (mayChange || !isEmpty);
   const isFindable = !isEmpty && isGrid && group.length === 0 && table.query.q === '';
   useShortcutsKey(() => setShown({ dialog: 'shortcuts' }), isGrid && openRow.id === null);
@@ -225,16 +224,18 @@ export const TableView = withQueries(function TableView({ item, first, entries =
           {waiting > 0 && <LeaveGuard views />}
           {waiting > 0 && <UnsavedCells count={waiting} onRetry={changes.retry} />}
           <TableNotices {...{ table, isUnreadable }} outdated={outdated.stores} />
-          {!isUnreadable && (!isEmpty || mayChange) && !(isSearching && isEmpty) && (
+          {!isHidden && (!isEmpty || mayChange) && !(isSearching && isEmpty) && (
             <OutdatedLists value={outdated.report}>
-              <TableRows
-                {...{ item, table, changes, views, find, isNarrow, mayChange }}
-                openRowId={openRow.id}
-                onOpen={open}
-              />
+              <div style={table.isFormer ? FORMER : undefined}>
+                <TableRows
+                  {...{ item, table, changes, views, find, isNarrow, mayChange }}
+                  openRowId={openRow.id}
+                  onOpen={open}
+                />
+              </div>
             </OutdatedLists>
           )}
-          {isEmpty && !isUnreadable && !table.loading && (isSearching || !(isArranged && mayChange)) && (
+          {isEmpty && !isHidden && !table.loading && (isSearching || !(isArranged && mayChange)) && (
             <EmptyTable
               isSearching={isSearching}
               isContacts={item.kind === 'contact'}

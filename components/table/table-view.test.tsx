@@ -782,22 +782,117 @@ test('counts the rows of a view without a filter, whose page came without a coun
   expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '1235');
 });
 
-test('writes what is being typed in a row that leaves the list, and gives the keys back to the grid', async () => {
+const COLUMNS_OF_ROWS = { body: { data: [buildColumn('text', 'name'), buildColumn('number', 'amount')] } };
+
+test('retains a row that leaves the view while it is typed in, until the focus leaves it, and stores each text whole', async () => {
+  const user = userEvent.setup();
+  const { rerender } = show([row('Chair'), row('Lamp')]);
+  const cell = (place: string) => document.querySelector<HTMLElement>(`[data-cell="${place}"]`);
+  await user.click(within(screen.getByRole('grid')).getByText('Chair'));
+  await user.keyboard('Ne');
+  api.responses['GET items/t/columns/'] = COLUMNS_OF_ROWS;
+  api.responses[`GET ${ROWS}`] = page([row('Lamp')]);
+  let stored = row('Chair');
+  api.responses[`PATCH ${ROWS}`] = ({ body }) => {
+    const [{ values }] = JSON.parse(body).rows;
+    stored = { ...stored, revision: stored.revision + 1, values: { ...stored.values, ...values } };
+    return { body: { data: [{ status: 'done', row: stored, previous: {} }] } };
+  };
+  rerender([row('Lamp')]);
+  expect(await screen.findByText(/no longer matches/)).toBeVisible();
+  expect(names()).toEqual(['Chair', 'Lamp']);
+  expect(api.paths()).not.toContain(`PATCH ${ROWS}`);
+  await user.keyboard('wer{Tab}');
+  await waitFor(() => expect(stored.values.name).toBe('Newer'));
+  rerender([row('Lamp')]);
+  await api.received();
+  await user.keyboard('12{Enter}');
+  await waitFor(() => expect(stored.values.amount).toBe(12));
+  await waitFor(() => expect(names()).toEqual(['Lamp']));
+  expect(screen.queryByText(/no longer matches/)).toBeNull();
+  // The focus is in the row that it went to.
+  await waitFor(() => expect(cell('0:1')).toHaveFocus());
+  expect(
+    api.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body).rows),
+  ).toEqual([[{ id: 'Chair', values: { name: 'Newer' } }], [{ id: 'Chair', values: { amount: 12 } }]]);
+});
+
+test('says that the row was deleted which is typed in, once the text is whole, and writes it into no other', async () => {
   const user = userEvent.setup();
   const { rerender } = show([row('Chair'), row('Lamp')]);
   await user.click(within(screen.getByRole('grid')).getByText('Chair'));
-  await user.keyboard('New');
-  api.responses['GET items/t/columns/'] = {
-    body: { data: [buildColumn('text', 'name'), buildColumn('number', 'amount')] },
-  };
+  await user.keyboard('Ne');
+  api.responses['GET items/t/columns/'] = COLUMNS_OF_ROWS;
   api.responses[`GET ${ROWS}`] = page([row('Lamp')]);
   api.responses[`PATCH ${ROWS}`] = { body: { data: [{ status: 'missing' }] } };
   rerender([row('Lamp')]);
+  await screen.findByText(/no longer matches/);
+  await user.keyboard('wer{Enter}');
   expect(await screen.findByText('Somebody else deleted this row meanwhile.')).toBeVisible();
-  expect(sent('PATCH')).toEqual({ rows: [{ id: 'Chair', values: { name: 'New' } }] });
+  expect(sent('PATCH')).toEqual({ rows: [{ id: 'Chair', values: { name: 'Newer' } }] });
+  await waitFor(() => expect(names()).toEqual(['Lamp']));
   await waitFor(() => expect(document.querySelector('[data-cell="0:0"]')).toHaveFocus());
-  await user.keyboard('{ArrowRight}');
-  expect(document.querySelector('[data-cell="0:1"]')).toHaveFocus();
+});
+
+test('leaves the focus in its row where others add or delete rows above it', async () => {
+  const user = userEvent.setup();
+  const { rerender } = show([row('Chair'), row('Lamp'), row('Table')]);
+  await user.click(within(screen.getByRole('grid')).getByText('Lamp'));
+  api.responses['GET items/t/columns/'] = COLUMNS_OF_ROWS;
+  api.responses[`GET ${ROWS}`] = page([row('Lamp'), row('Table')]);
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [{ status: 'done', row: row('Lamp'), previous: {} }] } };
+  rerender([row('Lamp'), row('Table')]);
+  await waitFor(() => expect(names()).toEqual(['Lamp', 'Table']));
+  await waitFor(() => expect(document.querySelector('[data-cell="0:0"]')).toHaveFocus());
+  await user.keyboard('New{Enter}');
+  await waitFor(() => expect(sent('PATCH')).toEqual({ rows: [{ id: 'Lamp', values: { name: 'New' } }] }));
+});
+
+test('says at once that it searches, and shows no rows of before where a search fails', async () => {
+  const user = userEvent.setup();
+  const response = Promise.withResolvers<void>();
+  api.responses[`GET ${ROWS}`] = async () => {
+    await response.promise;
+    return { status: 500, body: { message: 'Out of order', code: 'internal' } };
+  };
+  show([row('Chair')]);
+  await user.type(screen.getByRole('searchbox', { name: 'Search these rows' }), 'lamp{Enter}');
+  expect(screen.getByText('Searching…')).toBeVisible();
+  expect(screen.queryByText('1 row')).toBeNull();
+  expect(screen.getByRole('grid').closest('[style*=opacity]')).not.toBeNull();
+  response.resolve();
+  expect(await screen.findByText('Out of order')).toBeVisible();
+  expect(screen.queryByText('Searching…')).toBeNull();
+  expect(screen.queryByRole('grid')).toBeNull();
+  expect(screen.queryByText('No matching rows')).toBeNull();
+  api.responses[`GET ${ROWS}`] = page([row('Lamp')]);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(names()).toEqual(['Lamp']));
+  expect(screen.getByRole('grid').closest('[style*=opacity]')).toBeNull();
+  expect(screen.queryByText('Out of order')).toBeNull();
+});
+
+test('says that it looks for a text, and offers another try where that fails', async () => {
+  const user = userEvent.setup();
+  const failure = { status: 400, body: { message: 'Out of order', code: 'internal' } };
+  const response = Promise.withResolvers<void>();
+  api.responses['GET items/t/aggregate/'] = async () => {
+    await response.promise;
+    return failure;
+  };
+  api.responses[`GET ${ROWS}`] = page([row('Lamp')]);
+  show([row('Chair'), row('Lamp')]);
+  await user.click(within(screen.getByRole('grid')).getByText('Chair'));
+  await user.keyboard('{Control>}f{/Control}');
+  const bar = await screen.findByRole('search', { name: 'Find in rows' });
+  await user.type(within(bar).getByRole('searchbox'), 'lamp');
+  expect(await within(bar).findByText('Searching…')).toBeVisible();
+  response.resolve();
+  expect(await within(bar).findByText('Out of order')).toBeVisible();
+  api.responses['GET items/t/aggregate/'] = { body: { data: [{ group: null, values: { count: 1 } }] } };
+  await user.click(within(bar).getByRole('button', { name: 'Try again' }));
+  expect(await within(bar).findByText('1 of 1')).toBeVisible();
+  expect(within(bar).queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 test('loses nothing that is being typed in a row when another one above it is deleted', async () => {

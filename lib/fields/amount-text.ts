@@ -11,6 +11,8 @@ export function amountText(
   locale: string | undefined,
 ): string | null {
   if (type === 'duration') return durationText(value);
+  // It identifies a row, and is no amount.
+  if (type === 'auto_number') return String(value);
   if (type === 'percent') return `${displayNumber(value, locale)}%`;
   if (type !== 'currency') return null;
   const format = { style: 'currency', currency: currency ?? DEFAULT_CURRENCY } as const;

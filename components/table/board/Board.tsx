@@ -36,7 +36,7 @@ import { Lists } from './board-style.ts';
 type BoardProps = {
   itemId: string;
   table: TableControl;
-  changes: Pick<TableChanges, 'write' | 'cells'>;
+  changes: Pick<TableChanges, 'write' | 'cells' | 'actionQueue'>;
   /** The column whose values have a list each. */
   group: GridColumn;
   columns: readonly GridColumn[];

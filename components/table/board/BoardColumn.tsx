@@ -71,7 +71,8 @@ export function BoardColumn({
   }, [parts, own]);
   useEffect(() => onRows(list.key, own));
   useEffect(() => () => onRows(list.key, null), [onRows, list.key]);
-  const { rows } = unbrokenRows(own.window, 0);
+  // Rows of another search are no cards of this one.
+  const rows = own.isFormer && own.error !== null ? [] : unbrokenRows(own.window, 0).rows;
   const isLoaded = own.list > 0;
   const count = (isLoaded ? own.count : null) ?? list.count;
   return (

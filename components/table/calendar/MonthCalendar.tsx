@@ -9,11 +9,11 @@ import {
 } from '@dnd-kit/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { useRowName } from '../board/BoardCard.tsx';
@@ -30,17 +30,8 @@ import { CalendarDay } from './CalendarDay.tsx';
 import { CalendarEntry } from './CalendarEntry.tsx';
 import { Entry, Header, Month } from './calendar-style.ts';
 import { monthCondition } from './days-condition.ts';
-import {
-  addDays,
-  addMonths,
-  type Day,
-  dayAt,
-  dayOf,
-  isSameMonth,
-  onDay,
-  onNewDay,
-  weeksOf,
-} from './month-days.ts';
+import { addDays, addMonths, type Day, dayAt, dayOf, isSameMonth, onNewDay, weeksOf } from './month-days.ts';
+import { focusEntry, useDayChange } from './use-day-change.tsx';
 import { useEntrySelection } from './use-entry-selection.ts';
 import { useMonthRows } from './use-month-rows.ts';
 import { WithoutDay } from './WithoutDay.tsx';
@@ -48,7 +39,7 @@ import { WithoutDay } from './WithoutDay.tsx';
 type MonthCalendarProps = {
   itemId: string;
   table: TableControl;
-  changes: Pick<TableChanges, 'write'>;
+  changes: Pick<TableChanges, 'write' | 'actionQueue'>;
   /** The column of the days. */
   column: GridColumn;
   columns: readonly GridColumn[];
@@ -84,45 +75,6 @@ function MonthHeader({ title, onStep, onToday }: MonthHeaderProps) {
         <FormattedMessage id="table.calendar_today" />
       </Button>
     </Header>
-  );
-}
-
-type DayChangeOptions = Pick<MonthCalendarProps, 'column'> & {
-  rows: ReturnType<typeof useMonthRows>;
-  timeZone: CellContext['timeZone'];
-  write: TableChanges['write'];
-  dayName: (day: Day) => string;
-};
-
-/** Writes another day into a row, at the time that it has, and shows it there at once. */
-function useDayChange({ rows, column, timeZone, write, dayName }: DayChangeOptions) {
-  const toast = useToast();
-  return async (row: Row, day: Day) => {
-    const before = row.values[column.name];
-    if (dayOf(before, timeZone) === day) return;
-    const value =
-      typeof before === 'string' && before !== ''
-        ? onDay(before, day, timeZone)
-        : onNewDay(day, column.field.type === 'date', timeZone);
-    rows.show({ ...row, values: { ...row.values, [column.name]: value } });
-    const { refused } = await write([{ row, name: column.name, value }]);
-    const problem = refused.find(({ message }) => message !== '');
-    const named = dayName(day);
-    if (problem) toast({ tone: 'error', text: problem.message });
-    // A row that was deleted meanwhile has a message of its own.
-    else if (refused.length === 0)
-      toast({
-        tone: 'info',
-        text: <FormattedMessage id="table.calendar_moved" values={{ day: named }} />,
-      });
-    await rows.refetch();
-  };
-}
-
-/** An entry is another element on its new day: the focus goes with it. */
-function focusEntrySoon(rowId: string): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(rowId)}"]`)?.focus(),
   );
 }
 
@@ -168,15 +120,15 @@ export default function MonthCalendar(props: MonthCalendarProps) {
     intl.formatDate(new Date(`${day}T00:00:00Z`), { ...options, timeZone: 'UTC' });
   const dayName = (day: Day) => dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
 
-  const move = useDayChange({ rows, column, timeZone, write: changes.write, dayName });
-  const shift = async (row: Row, days: number) => {
+  const move = useDayChange({ rows, column, timeZone, changes, dayName });
+  const shift = (row: Row, days: number) => {
     const from = dayOf(row.values[column.name], timeZone) ?? today;
     const to = addDays(from, days);
-    if (to < first || to > last) setMonth(addMonths(to, 0));
-    const moving = move(row, to);
-    focusEntrySoon(row.id);
-    // In another month, its days are loaded in between.
-    await moving.finally(() => document.activeElement === document.body && focusEntrySoon(row.id));
+    flushSync(() => {
+      if (to < first || to > last) setMonth(addMonths(to, 0));
+      move(row, to);
+    });
+    focusEntry(row.id);
   };
   const shown = [...weeks.flat().flatMap((day) => rows.byDay.get(day) ?? []), ...rows.without.rows];
   const { select, mark } = useEntrySelection(shown);
@@ -187,7 +139,7 @@ export default function MonthCalendar(props: MonthCalendarProps) {
         name={rowName(row)}
         tint={colorOf?.(row) ?? null}
         isMovable={isMovable}
-        onShift={(days) => void shift(row, days)}
+        onShift={(days) => shift(row, days)}
         onClick={(event) => {
           if (!select(row, event)) onOpenRow(row);
         }}
@@ -213,7 +165,7 @@ export default function MonthCalendar(props: MonthCalendarProps) {
       onDragEnd={({ active, over }) => {
         setLifted(null);
         const row: Row | undefined = active.data.current?.row;
-        if (row && over) void move(row, String(over.id));
+        if (row && over) move(row, String(over.id));
       }}
     >
       <MonthHeader

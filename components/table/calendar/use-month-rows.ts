@@ -16,21 +16,29 @@ import { PAGE_SIZE } from '../rows/row-pages.ts';
 import { countOptions, loadRows, type TableQuery, tableKey } from '../rows/row-queries.ts';
 import { daysCondition } from './days-condition.ts';
 import { type Day, dayOf } from './month-days.ts';
+import { useMovedRows } from './use-moved-rows.ts';
 
 /** The most rows of one month that are shown. */
 const ROWS_MAX = 1000;
 
-type Loaded = { rows: Row[]; isCut: boolean; isPreparing: boolean };
+type Loaded = {
+  rows: Row[];
+  isCut: boolean;
+  isPreparing: boolean;
+  /** When the request for them began, by the clock of the page. */
+  begun: number;
+};
 
 async function loadAll(itemId: string, query: TableQuery, signal: AbortSignal): Promise<Loaded> {
   let isPreparing = false;
+  const begun = performance.now();
   const load = async (page: number) => {
     const { data, next, preparing } = await loadRows(itemId, query, { page }, PAGE_SIZE, signal);
     isPreparing ||= preparing === true;
     return { data, hasMore: Boolean(next) };
   };
   const { data, hasMore } = await loadAllPages(load, { size: PAGE_SIZE, most: ROWS_MAX });
-  return { rows: data, isCut: hasMore, isPreparing };
+  return { rows: data, isCut: hasMore, isPreparing, begun };
 }
 
 type Days = { column: GridColumn; first: Day; last: Day; timeZone?: string | undefined };
@@ -61,7 +69,7 @@ function useWithoutDay(itemId: string, query: TableQuery, queryKey: readonly str
   };
 }
 
-/** The rows of some days by day, those without a day, and a way to show a changed row at once. */
+/** The rows of some days by day, those without a day, and a way to show a row at once where it was moved to. */
 export function useMonthRows(itemId: string, query: TableQuery, { column, first, last, timeZone }: Days) {
   const client = useQueryClient();
   // Below `count`, which is asked again with each change of the table.
@@ -81,38 +89,20 @@ export function useMonthRows(itemId: string, query: TableQuery, { column, first,
     'none',
   ]);
   useReportPreparing(nowhere.isPreparing || (month.data?.isPreparing ?? false));
+  const moved = useMovedRows(month.data?.begun ?? 0);
   const byDay = new Map<Day, Row[]>();
-  for (const row of month.data?.rows ?? []) {
+  for (const row of moved.withMoved(month.data?.rows ?? [])) {
     const day = dayOf(row.values[column.name], timeZone);
     if (day === null) continue;
     byDay.set(day, [...(byDay.get(day) ?? []), row]);
   }
   return {
     byDay,
-    without: nowhere,
+    without: { ...nowhere, rows: moved.withoutMoved(nowhere.rows) },
     isCut: month.data?.isCut ?? false,
-    isLoading: month.isPending,
+    isLoading: month.isPending || month.isPlaceholderData,
     error: month.error ?? nowhere.error,
     refetch: () => client.invalidateQueries({ queryKey: key }),
-    /** Shows a row with another day, before the server has it. */
-    show(row: Row) {
-      const others = (loaded: Loaded | undefined) =>
-        loaded && { ...loaded, rows: loaded.rows.filter(({ id }) => id !== row.id) };
-      client.setQueryData<InfiniteData<RowPage>>([...key, 'none'], (loaded) =>
-        loaded
-          ? {
-              ...loaded,
-              pages: loaded.pages.map((page) => ({
-                ...page,
-                data: page.data.filter(({ id }) => id !== row.id),
-              })),
-            }
-          : undefined,
-      );
-      client.setQueryData<Loaded>(monthKey, (loaded) => {
-        const rest = others(loaded);
-        return rest && { ...rest, rows: [...rest.rows, row] };
-      });
-    },
+    moved,
   };
 }

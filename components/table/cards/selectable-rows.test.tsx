@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
@@ -309,6 +309,99 @@ test('moves an entry of a calendar by keys to another month, where it keeps the 
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await waitFor(() => expect(mast.values.due).toBe(dayOfNext(7)));
   await waitFor(() => expect(entry()).toHaveFocus());
+});
+
+test('moves an entry of a calendar by each of many keys, into the next month too, however late responses are', async () => {
+  const { responses } = api;
+  onTestFinished(() => {
+    api.responses = responses;
+  });
+  const now = new Date();
+  const dayAfter = (days: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 24 + days)).toISOString().slice(0, 10);
+  let mast = buildRow({ id: 'Mast', values: { name: 'Mast', due: dayAfter(0) } });
+  // A day that has more entries than it shows.
+  const others = Array.from({ length: 8 }, (_, at) =>
+    buildRow({ id: `Boat ${at}`, values: { name: `Boat ${at}`, due: dayAfter(3) } }),
+  );
+  const written: unknown[] = [];
+  const isReleased = Promise.withResolvers<void>();
+  api.responses = {
+    ...responses,
+    'GET items/t/rows/': async ({ query }) => {
+      const rows = query.includes('is_empty') ? [] : [...others, mast];
+      // As they were when they were read.
+      await new Promise((done) => setTimeout(done, 50));
+      return { body: { data: rows, count: rows.length, next: null, previous: null } };
+    },
+    'PATCH items/t/rows/': async ({ body }) => {
+      const [{ values }] = JSON.parse(body).rows;
+      if (written.length === 2) await isReleased.promise;
+      const previous = { due: mast.values.due };
+      written.push(values.due);
+      mast = buildRow({ id: 'Mast', values: { ...mast.values, ...values }, revision: written.length + 1 });
+      return { body: { data: [{ status: 'done', row: mast, previous }] } };
+    },
+  };
+  show('calendar', { group: ['c_due'] });
+  await screen.findByRole('button', { name: 'Mast' });
+  const entry = () => document.querySelector<HTMLElement>('[data-entry="Mast"]');
+  const dayShown = () => Number(/\d+/.exec(entry()?.closest('td')?.ariaLabel ?? '')?.[0]);
+  const press = (key: string, days: number) => {
+    fireEvent.keyDown(document.activeElement ?? document.body, { key, altKey: true });
+    expect(entry()).toHaveFocus();
+    expect(dayShown()).toBe(Number(dayAfter(days).slice(8)));
+  };
+  entry()?.focus();
+  // Each while the rows are read again that the one before has changed.
+  for (const days of [1, 2]) {
+    press('ArrowRight', days);
+    await waitFor(() => expect(written).toHaveLength(days));
+  }
+  // All while the first of them is being stored, and months are loaded.
+  for (let days = 3; days <= 18; days += 1) {
+    press('ArrowRight', days);
+    if (days % 4 === 0) await new Promise((done) => setTimeout(done, 60));
+  }
+  isReleased.resolve();
+  await waitFor(() => expect(mast.values.due).toBe(dayAfter(18)));
+  expect(written).toHaveLength(4);
+  expect(await screen.findByText(/^Moved to/)).toBeVisible();
+  await waitFor(() => expect(document.querySelector('table')).toHaveAttribute('aria-busy', 'false'));
+  expect(entry()).toHaveFocus();
+  press('ArrowLeft', 17);
+  await waitFor(() => expect(mast.values.due).toBe(dayAfter(17)));
+  expect(screen.queryByText(/Somebody else/)).toBeNull();
+});
+
+test('an entry of a calendar whose move is refused is on its former day again, with the focus', async () => {
+  const { responses } = api;
+  onTestFinished(() => {
+    api.responses = responses;
+  });
+  const due = `${new Date().toISOString().slice(0, 8)}15`;
+  const mast = buildRow({ id: 'Mast', values: { name: 'Mast', due } });
+  api.responses = {
+    ...responses,
+    'GET items/t/rows/': ({ query }) => {
+      const rows = query.includes('is_empty') ? [] : [mast];
+      return { body: { data: rows, count: rows.length, next: null, previous: null } };
+    },
+    'PATCH items/t/rows/': {
+      body: { data: [{ status: 'refused', errors: { due: ['It is too late.'] } }] },
+    },
+  };
+  show('calendar', { group: ['c_due'] });
+  const day = () => screen.getByRole('button', { name: 'Mast' }).closest('td')?.getAttribute('aria-label');
+  const before = (await screen.findByRole('button', { name: 'Mast' }))
+    .closest('td')
+    ?.getAttribute('aria-label');
+  screen.getByRole('button', { name: 'Mast' }).focus();
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowRight', altKey: true });
+  expect(day()).not.toBe(before);
+  expect(await screen.findByText('It is too late.')).toBeVisible();
+  await waitFor(() => expect(day()).toBe(before));
+  expect(screen.getByRole('button', { name: 'Mast' })).toHaveFocus();
 });
 
 test('offers no boxes to those who may not change the table', async () => {

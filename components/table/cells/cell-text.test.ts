@@ -12,6 +12,7 @@ it.each<[NonNullable<WireColumn['shown_as']>, unknown, string]>([
   [{ type: 'person' }, ['ada', '0199aaaa-0000-7000-8000-000000000001', 'Zoe'], 'Ada; …; Zoe'],
   [{ type: 'currency', currency: 'EUR' }, [5, 7], '€5.00; €7.00'],
   [{ type: 'duration' }, [3600], '1:00:00'],
+  [{ type: 'auto_number' }, [12345], '12345'],
   [{ type: 'date' }, ['2026-05-04'], 'May 4, 2026'],
   [{ type: 'text' }, ['o'], 'o'],
 ])('writes what a lookup shows as its own table does: %o', (shown_as, value, text) => {
@@ -30,7 +31,8 @@ it.each<[Partial<WireColumn> & Pick<WireColumn, 'type'>, unknown, string]>([
   [{ type: 'currency', currency: 'INR' }, 1234567, '₹1,234,567.00'],
   [{ type: 'percent' }, 12.5, '12.5%'],
   [{ type: 'duration' }, 5445, '1:30:45'],
-  [{ type: 'auto_number' }, 12, '12'],
+  [{ type: 'number' }, 12345, '12,345'],
+  [{ type: 'auto_number' }, 12345, '12345'],
   [{ type: 'created_at' }, '2026-05-04T09:30:00Z', 'May 4, 2026, 9:30 AM'],
   [{ type: 'updated_by' }, 'ada', 'Ada'],
   [{ type: 'person', multiple: true }, ['ada', '0199aaaa-0000-7000-8000-000000000001'], 'Ada; …'],

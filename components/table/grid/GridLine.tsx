@@ -12,7 +12,7 @@ import { GUTTER } from './grid-style.ts';
 import type { OtherCursor } from './other-cursors.ts';
 import { MenuIcon, OpenIcon } from './RowIcons.tsx';
 
-const OtherCursors = lazyQuietComponent(() => import('./OtherCursors.tsx').then((file) => file.OtherCursors));
+const OtherCursors = lazyQuietComponent(() => import('./grid-on-use.ts').then((file) => file.OtherCursors));
 
 /** Where a column is rendered: its index, and where it begins, in pixels after the column of actions. */
 export type RenderedColumn = { column: GridColumn; index: number; start: number };

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
-import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
+import { lazyComponent, lazyDialog, lazyQuietComponent } from '#components/ui/lazy-component.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowHeight } from '#lib/contract/table-views.ts';
 import type { CellContext } from '../cells/cell-text.ts';
@@ -36,6 +36,7 @@ const AddPastedColumns = lazyDialog(() =>
   import('../clipboard/AddPastedColumns.tsx').then((file) => file.AddPastedColumns),
 );
 
+const RowInPlace = lazyQuietComponent(() => import('./grid-on-use.ts').then((file) => file.RowInPlace));
 const BulkBar = lazyComponent(() => import('../changes/bulk-on-use.ts').then((file) => file.BulkBar));
 
 export type GridViewProps = {
@@ -253,6 +254,7 @@ export function GridView(props: GridViewProps) {
         />
         {props.footer?.(footerPlace)}
       </GridRoot>
+      {mayChange && <RowInPlace {...{ table, changes, selection }} editedId={edited?.row.id ?? null} />}
       {isAll && bulk.bar}
       {clipboard.wide && <AddPastedColumns {...clipboard.wide} />}
       {clipboard.report && <PasteReport report={clipboard.report} onClose={clipboard.closeReport} />}

@@ -124,6 +124,19 @@ test('a click on a header selects its column, and nothing is pasted where keys l
   expect(writtenRows(api)).toEqual([{ id: 'r2', values: { amount: 20 } }]);
 });
 
+test('Enter and what is typed after a click on a header are in the first cell of the column, as in a spreadsheet', async () => {
+  const user = userEvent.setup();
+  const served = buildRows(3);
+  showGrid(api, served);
+  await user.click(cellAt('-1:1'));
+  await user.keyboard('{Enter}');
+  expect(within(cellAt('0:1')).getByRole('textbox', { name: 'amount' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  await user.click(cellAt('-1:1'));
+  await user.keyboard('7{Enter}');
+  await waitFor(() => expect(writtenRows(api)).toEqual([{ id: 'r0', values: { amount: 7 } }]));
+});
+
 test('a paste into a million selected rows is refused, and says how many cells are possible', async () => {
   const user = userEvent.setup();
   showGrid(api, buildRows(2), { count: 1_000_000 });

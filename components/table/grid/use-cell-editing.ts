@@ -6,7 +6,7 @@ import { type CellPlace, type GridBounds, selectCell, tabbedCell, withinGrid } f
 import { shownValue } from '../changes/cell-writer.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import { indexOfRow, type RowWindow } from '../rows/row-window.ts';
+import { indexOfRow, isUnread, type RowWindow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import type { GridSelection } from './use-grid-selection.ts';
 
@@ -33,10 +33,6 @@ type Options = {
   onOpenRow: (row: Row, column?: GridColumn) => void;
   onChooseLinks: (row: Row, column: GridColumn) => void;
 };
-
-/** Whether a row may still be at its index: rows out of sight are not read again after changes of others. */
-const isUnread = ({ rows, length }: RowWindow, index: number): boolean =>
-  !rows.has(index) && (length === null || index < length);
 
 /** Begins to edit a cell, stores what was typed, and continues to the next cell. */
 export function useCellEditing(options: Options) {

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ListError } from '#context/list-error.ts';
 import type { RowPage } from '#services/table.ts';
 import { buildRow } from '#tests/component/table.ts';
+import { retainRow } from './retained-row.ts';
 import { ANY, type TableQuery } from './row-queries.ts';
 import { createRowStore, type LoadRows } from './row-store.ts';
 import { addPage, NO_ROWS, putRow, type RowPlace, removeRow } from './row-window.ts';
@@ -198,4 +199,48 @@ test('shows another query where the screen is, or from its first row where that 
   await vi.waitFor(() => expect(latest().place).toEqual({ page: 1 }));
   latest().respond(page(['few'], { count: 1 }));
   await vi.waitFor(() => expect(shown()).toBe('few'));
+});
+
+test('retains a row where it was, though it is no part of the list any more, until it is let go', async () => {
+  const { store, latest, shown } = open(page(['a', 'b', 'c']));
+  store.want(0, 3);
+  let isEdited = true;
+  const retained = retainRow(store.state().window, 'b', () => isEdited);
+  store.adjustBy(retained.adjust);
+  void store.refresh();
+  latest().respond(page(['a', 'c', 'd'], { count: 3 }));
+  await vi.waitFor(() => expect(shown()).toContain('d'));
+  expect(retained.isLeft()).toBe(true);
+  expect(store.state().window.length).toBe(4);
+  expect(store.state().window.rows.get(1)?.id).toBe('b');
+  // Somebody deleted it, which a write of it found out.
+  store.change((window) => removeRow(window, 'b'), true);
+  expect(store.state().window.rows.get(1)?.id).toBe('b');
+  void store.refresh();
+  latest().respond(page(['b', 'a', 'c']));
+  await vi.waitFor(() => expect(retained.isLeft()).toBe(false));
+  expect(store.state().window.rows.get(0)?.id).toBe('b');
+  isEdited = false;
+  store.change((window) => removeRow(window, 'b'), true);
+  expect(store.state().window.length).toBe(2);
+});
+
+test('says whose rows they are while those of another query are awaited, and where these fail', async () => {
+  const { store, latest, shown } = open();
+  void store.look({ ...ANY, q: 'f' });
+  expect(store.state()).toMatchObject({ isFormer: true, isLoading: true });
+  latest().fail(new ListError({ error: 'Gone', retryAfter: null }));
+  await vi.waitFor(() => expect(store.state()).toMatchObject({ isFormer: true, isLoading: false }));
+  store.retry();
+  latest().respond(page(['found']));
+  await vi.waitFor(() => expect(shown()).toBe('found'));
+  expect(store.state().isFormer).toBe(false);
+  void store.reload();
+  expect(store.state().isFormer).toBe(false);
+  latest().respond(page(['found']));
+  await vi.waitFor(() => expect(store.state().isLoading).toBe(false));
+  void store.look({ ...ANY, q: 'f', sort: 'name' }, true);
+  expect(store.state().isFormer).toBe(true);
+  latest().respond(page(['other']));
+  await vi.waitFor(() => expect(store.state().isFormer).toBe(false));
 });

@@ -1,7 +1,7 @@
 import type { Row } from '#lib/contract/table.ts';
 import type { RowPage } from '#services/table.ts';
 import { PAGE_SIZE, reuseUnchanged, rowsBetween, withRetries } from './row-pages.ts';
-import type { TableQuery } from './row-queries.ts';
+import { isSameQuery, type TableQuery } from './row-queries.ts';
 import {
   addPage,
   evictFar,
@@ -22,8 +22,10 @@ export type LoadRows = (
 
 export type RowListState = {
   window: RowWindow;
-  /** What was asked for last; the rows are those of the one before until the first of these are there. */
+  /** What was asked for last. */
   query: TableQuery;
+  /** The rows are still those of the query before: the first ones of this one are not there. */
+  isFormer: boolean;
   /** Changes where the rows are those of another query: the screen begins at its top again. */
   list: number;
   isLoading: boolean;
@@ -98,20 +100,25 @@ const wholePages = ({ from, to }: Range): Range => {
   return { from: begin, to: Math.max(to, begin + 1) };
 };
 
+/** What is shown instead of a change. @param isOwnMove rows were added or removed here */
+export type AdjustRows = (change: Partial<RowListState>, isOwnMove: boolean) => { window?: RowWindow };
+
+const IDLE = { isFormer: false, isLoading: false, error: null, isOutdated: false };
+
 /** What the screen shows of a list of rows, and who listens to its changes. */
 function createListState(query: TableQuery, window: RowWindow) {
-  let state: RowListState = { window, query, list: 0, isLoading: false, error: null, isOutdated: false };
+  let state: RowListState = { ...IDLE, window, query, list: 0 };
   const listeners = new Set<() => void>();
-  /** Changes it without a word to listeners. */
-  const put = (change: Partial<RowListState>) => {
-    state = { ...state, ...change };
-  };
+  let adjust: AdjustRows | null = null;
   return {
     state: () => state,
-    put,
-    set(change: Partial<RowListState>): void {
-      put(change);
+    set(change: Partial<RowListState>, isOwnMove = false): void {
+      state = { ...state, ...change, ...adjust?.(change, isOwnMove) };
       for (const listener of listeners) listener();
+    },
+    /** What is loaded or changed is shown as this makes it; null for as it is. */
+    adjustBy(next: AdjustRows | null): void {
+      adjust = next;
     },
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -125,7 +132,7 @@ function createListState(query: TableQuery, window: RowWindow) {
  * what is not looked at any more is aborted.
  */
 export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRows) {
-  const { state, put, set, subscribe } = createListState(query, first);
+  const { state, set, subscribe, adjustBy } = createListState(query, first);
   let wanted = extentOf(first);
   /** The first rows of a query are awaited: until then, nothing else is loaded. */
   let awaitsFirst = false;
@@ -152,7 +159,6 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       const begin = place.before ? offset + size - page.data.length : offset;
       set({ window: evictFar(addPage(state().window, begin, page), wanted.from) });
     });
-
   const loadFirst = () => {
     requests.stop();
     awaitsFirst = true;
@@ -163,10 +169,9 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       if (signal.aborted || moves !== before) return;
       awaitsFirst = false;
       wanted = { from: 0, to: Math.min(page.data.length, PAGE_SIZE) };
-      set({ window: addPage(NO_ROWS, 0, page), list: state().list + 1, isOutdated: false });
+      set({ ...IDLE, isLoading: true, window: addPage(NO_ROWS, 0, page), list: state().list + 1 });
     });
   };
-
   /** Reads again what is looked at; other rows are read when they are. */
   const loadAgain = () => {
     freshness = 'reading again';
@@ -178,10 +183,11 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       if (signal.aborted) return;
       if (fresh?.rows.size === 0 && from > 0) return void loadFirst(); // The list ends before these.
       freshness = freshness === 'stale' || moves !== before ? 'stale' : 'fresh';
-      if (moves === before) set(fresh === null ? { isOutdated: true } : { window: fresh, isOutdated: false });
+      if (moves !== before) return;
+      const isFormer = state().isFormer && freshness !== 'fresh';
+      set(fresh === null ? { isOutdated: true } : { window: fresh, isOutdated: false, isFormer });
     });
   };
-
   function proceed(): Promise<void> | undefined {
     const running = requests.running();
     if (running) {
@@ -211,7 +217,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     },
     /** Shows the rows of another query from the first one, or where the screen is. */
     look(next: TableQuery, isSamePlace = false): Promise<void> {
-      put({ query: next });
+      set({ query: next, isFormer: state().isFormer || !isSameQuery(next, state().query) });
       return isSamePlace ? this.refresh() : loadFirst();
     },
     /** Loads the rows from the first one again. */
@@ -226,17 +232,18 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       freshness = 'stale';
       if (!requests.running()) await proceed();
     },
+    adjustBy,
     /** A change that was made here. @param isMove rows were added or removed */
     change(act: (window: RowWindow) => RowWindow, isMove = false) {
       if (isMove) moves += 1;
-      set({ window: act(state().window) });
+      set({ window: act(state().window) }, isMove);
     },
     /** Replaces everything by what the server rendered. */
     show(window: RowWindow, shown: TableQuery) {
       requests.stop();
       awaitsFirst = false;
       wanted = extentOf(window);
-      set({ window, query: shown, list: state().list + 1, isLoading: false, error: null, isOutdated: false });
+      set({ ...IDLE, window, query: shown, list: state().list + 1 });
     },
     /** The rows from one index to before another, for what is done with many at once. @throws ListError */
     read: (from: number, to: number, signal = new AbortController().signal): Promise<Row[]> =>

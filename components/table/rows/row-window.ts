@@ -118,6 +118,10 @@ export function indexOfRow({ rows }: RowWindow, id: string): number {
   return -1;
 }
 
+/** Whether a row may still be at its index: rows out of sight are not read again after changes of others. */
+export const isUnread = ({ rows, length }: RowWindow, index: number): boolean =>
+  !rows.has(index) && (length === null || index < length);
+
 /** The window with rows in the places of those of the same ids. */
 export function replaceRows(known: RowWindow, changed: readonly Row[]): RowWindow {
   const byId = new Map(changed.map((row) => [row.id, row]));
@@ -150,9 +154,10 @@ export function removeRow(known: RowWindow, id: string): RowWindow {
   };
 }
 
-/** The window with a row inserted at an index; a known one is replaced. */
-export function insertRow(known: RowWindow, row: Row, at: number): RowWindow {
+/** The window with a row inserted at an index, at most after the last one; a known one is replaced. */
+export function insertRow(known: RowWindow, row: Row, index: number): RowWindow {
   if (indexOfRow(known, row.id) >= 0) return replaceRows(known, [row]);
+  const at = Math.min(index, known.length ?? index);
   return {
     rows: shifted(known.rows, at, 1).set(at, row),
     next: shifted(known.next, at + 1, 1),

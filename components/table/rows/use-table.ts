@@ -42,7 +42,7 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
     ),
   );
   const state = useSyncExternalStore(store.subscribe, store.state, store.state);
-  const { window, query } = state;
+  const { window, query, isFormer } = state;
   const columns = useQuery({ ...columnsOptions(itemId), initialData: first.columns });
   const counted = useQuery({
     ...countOptions(itemId, query),
@@ -88,15 +88,18 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
     void client.invalidateQueries({ queryKey: [...tableKey(itemId), 'count'] });
     void store.refresh();
   }, [client, itemId, reloadColumns, store]);
-  /** Shows a row in its place among those of the query, wherever that is; the focus stays where it is. */
+  /**
+   * Shows a row in its place among those of the query, wherever that is; the focus stays where it is.
+   * @throws ListError where its page can't be loaded
+   */
   const goTo = useCallback(
     async (id: string) => {
       const { window: known, query: wanted } = store.state();
       if (indexOfRow(known, id) < 0) {
         const { signal } = new AbortController();
-        const page = await loadRows(itemId, wanted, { around: id }, PAGE_SIZE, signal).catch(() => null);
-        // Deleted since, or no row of the query that is shown by now.
-        if (!page || store.state().query !== wanted) return;
+        const page = await loadRows(itemId, wanted, { around: id }, PAGE_SIZE, signal);
+        // No row of the query that is shown by now.
+        if (store.state().query !== wanted) return;
         const offset = page.offset ?? 0;
         store.change((before) => addPage(before, offset, page));
         store.want(offset, offset + page.data.length);
@@ -124,7 +127,9 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
     /** The row that the page was opened at. */
     requested,
     /** The number of rows that were found; null while it is not known. */
-    count: window.length ?? known,
+    count: isFormer ? null : (window.length ?? known),
+    /** The rows are those of the query before. */
+    isFormer,
     loading: state.isLoading,
     isPreparing,
     error: state.error,

@@ -1,9 +1,10 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, RotateCw, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { IconButton } from '#components/ui/Button.tsx';
+import { Button, IconButton } from '#components/ui/Button.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
+import { messageOf } from '#services/http.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import type { TableControl } from '../use-table.ts';
 import type { FindControl } from './use-find.ts';
@@ -69,15 +70,24 @@ export function FindBar({ itemId, table, find, onClose }: FindBarProps) {
         onChange={(event) => find.type(event.target.value)}
       />
       <p role="status">
-        {matches.error
-          ? matches.error.message
-          : matches.number !== null && (
-              <FormattedMessage
-                id="table.find_number"
-                values={{ number: matches.number, total: matches.total ?? 0 }}
-              />
-            )}
+        {matches.isSearching ? (
+          <FormattedMessage id="table.filter_loading" />
+        ) : matches.error ? (
+          messageOf(matches.error)
+        ) : (
+          matches.number !== null && (
+            <FormattedMessage
+              id="table.find_number"
+              values={{ number: matches.number, total: matches.total ?? 0 }}
+            />
+          )
+        )}
       </p>
+      {matches.error !== null && !matches.isSearching && (
+        <Button size="small" icon={RotateCw} onClick={matches.retry}>
+          <FormattedMessage id="action.retry" />
+        </Button>
+      )}
       <IconButton
         size="small"
         icon={ChevronUp}
