@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled, { createGlobalStyle } from 'styled-components';
-import { color, space } from '#styles/tokens.ts';
+import { color, radius, space } from '#styles/tokens.ts';
 import { type CellPlace, isOneCell } from '../cells/selection.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import { retainRow } from '../rows/retained-row.ts';
@@ -9,13 +9,19 @@ import { indexOfRow, type RowWindow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import type { GridSelection } from './use-grid-selection.ts';
 
+/** Below the grid, and at the bottom of the window where that is further down. */
 const Left = styled.p`
+  position: sticky;
+  bottom: ${space(2)};
+  width: fit-content;
   margin: 0;
-  color: ${color('quiet')};
+  border-radius: ${radius('control')};
+  background: ${color('warningTint')};
   font-size: 13px;
 
   &:not(:empty) {
-    padding-block: ${space(2)};
+    margin-top: ${space(2)};
+    padding: ${space(1)} ${space(3)};
   }
 `;
 
