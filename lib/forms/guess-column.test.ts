@@ -103,6 +103,25 @@ describe('the type of a column in a file', () => {
     expect(guessed('de-DE', ['12,5', '0,25'], { decimal: '.' }).type).toBe('number');
   });
 
+  it('is a number for what accountants write below zero, beside another number', () => {
+    expect(guessed('en-US', ['(5)', '1,250', '(1,234.50)']).type).toBe('number');
+    expect(guessed('en-US', ['12.5', '7.25-']).type).toBe('number');
+    expect(guessed('en-US', ['1.234,50-', '2.000,25', '3,500'])).toEqual({
+      type: 'number',
+      format: { decimal: ',' },
+    });
+    expect(guessed('en-US', ['$ 5.00', '$ (1.50)', '($7)']).type).toBe('currency');
+    for (const labels of [
+      ['(1)', '(2)', '(3)'],
+      ['5', '(5', '6'],
+      ['5', '(-5)'],
+      ['5', '(five)'],
+    ])
+      expect(guessed('en-US', labels).type).toBe('text');
+    // Where somebody pastes cells, they are not read so.
+    expect(guessed('en-US', ['5', '(5)'], { isFile: false }).type).toBe('text');
+  });
+
   it('is text for whole numbers of more than 15 digits', () => {
     for (const code of ['4111111111111111', '1234567890123456', '-1,234,567,890,123,456'])
       expect(guessed('en-US', [code]).type).toBe('text');

@@ -6,6 +6,7 @@ import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import { checkOf } from '#lib/fields/value-check.ts';
+import { accountingNumber } from '#lib/forms/accounting-number.ts';
 import { type ColumnFormat, createFormatFinder, FORMATTED_TYPES } from '#lib/forms/column-format.ts';
 import { createChoiceGuess } from '#lib/forms/guess-choices.ts';
 import {
@@ -62,7 +63,8 @@ function candidate(type: GuessedType): Candidate {
 /**
  * Guesses a column's type in a file from each of its cells: a type other than text only where every cell can
  * be parsed as one, so that no line is refused because of a guess. Days whose order no cell proves, or that have both orders,
- * are text, and so are numbers with both decimal marks.
+ * are text, and so are numbers with both decimal marks. In a file numbers may be as accountants write them below zero, beside at
+ * least one that is not: `(1)` and `(2)` alone are labels.
  */
 export function createColumnGuess(country: string | null, writtenIn: InputFormat) {
   let candidates: Candidate[] | null = null;
@@ -79,13 +81,23 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
     return problem === null && check(value, { work: { left: MATCH_BUDGET_MAX }, country }) === null;
   };
 
+  /** Whether numbers are written with their sign elsewhere, and whether there are others. */
+  let hasAccounting = false;
+  let hasPlain = false;
+  const signedBefore = (text: string): string => {
+    const signed = writtenIn.isFile ? accountingNumber(text) : text;
+    if (signed === text) hasPlain = true;
+    else hasAccounting = true;
+    return signed;
+  };
+
   /** Whether the cells agree on how values of this type are written. */
   const isClear = (type: GuessedType): boolean =>
     type === 'date' || type === 'datetime'
       ? formats.hasClearDays()
       : type === 'number' || type === 'currency' || type === 'percent'
-        ? formats.hasClearNumbers()
-        : true;
+        ? formats.hasClearNumbers() && (hasPlain || !hasAccounting)
+        : !hasAccounting;
 
   return {
     look(cell: string): void {
@@ -97,7 +109,7 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
       if (cell === '' || seen.has(cell) || isBlank(cell)) return;
       isLong ||= isLongCell;
       if (candidates?.length === 0) return;
-      const text = cell.trim();
+      const text = signedBefore(cell.trim());
       if (candidates === null) {
         currency = currencyOfText(text);
         candidates = guessColumnTypes(text).map(candidate);
@@ -108,7 +120,7 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
         (one) =>
           looksLikeColumn(one.type, text) &&
           (one.type !== 'currency' || currencyOfText(text) === currency) &&
-          isReadAs(one, cell, format),
+          isReadAs(one, text, format),
       );
       if (seen.size < SEEN_MAX && cell.length <= LONG) seen.add(cell);
     },

@@ -144,12 +144,20 @@ it('refuses parts of options and rules that these do not have, by their names, a
   expect(expectData(await owner.client.get(path))).toHaveLength(COLUMNS.length);
 });
 
-it('refuses a mapping of columns that the file does not have, by their names, and writes no rows', async () => {
-  const { owner, table } = await exampleTable();
-  const mapping = JSON.stringify({ Name: 'name', Mial: 'email', Other: '' });
-  expect(await importFile(owner, table, 'Name,Mail\nGrace,grace@example.org\n', { mapping })).toMatchObject({
-    state: 'failed',
-    reason: expect.stringContaining('The file has no column “Mial”.'),
-    done: 0,
-  });
-});
+it.each([
+  ['a mapping', { mapping: { Name: 'name', Mial: 'email', Other: '' } }],
+  ['types', { types: { Name: 'text', Mial: 'email' } }],
+])(
+  'refuses %s of columns that the file does not have, by their names, and writes no rows',
+  async (_, how) => {
+    const { owner, table } = await exampleTable();
+    const options = Object.fromEntries(
+      Object.entries(how).map(([part, value]) => [part, JSON.stringify(value)]),
+    );
+    expect(await importFile(owner, table, 'Name,Mail\nGrace,grace@example.org\n', options)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('The file has no column “Mial”.'),
+      done: 0,
+    });
+  },
+);

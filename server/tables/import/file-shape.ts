@@ -7,6 +7,7 @@ import type { TableType } from '#lib/fields/column-base.ts';
 import { parseColumnText } from '#lib/fields/column-text.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { accountingNumber } from '#lib/forms/accounting-number.ts';
 import {
   type ColumnFormat,
   createFormatFinder,
@@ -77,10 +78,13 @@ function formatReader(
   { field, tableType }: { field: FieldDefinition; tableType: TableType | null },
 ): ColumnReader {
   const { look, format } = createFormatFinder(writtenIn);
+  const isNumber = field.type === 'number' && tableType !== 'duration';
   return {
     look: (cell) => {
-      for (const text of isList(field) ? cell.split(/[;\n]/) : [cell])
+      for (const part of isList(field) ? cell.split(/[;\n]/) : [cell]) {
+        const text = isNumber ? accountingNumber(part) : part;
         look(text.trim(), (own) => parseColumnText(field, tableType, unguarded(text), own).problem === null);
+      }
     },
     format,
   };

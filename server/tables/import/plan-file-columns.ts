@@ -140,6 +140,8 @@ async function hasRows(database: Database | Transaction, { item }: Table): Promi
   return rows.length > 0;
 }
 
+type HowPlanned = Pick<TableImport, 'mapping' | 'new_columns' | 'column_types'>;
+
 type Planned = {
   /** Ids of columns in the order of the file, null for ignored ones. */
   ids: (string | null)[];
@@ -150,12 +152,12 @@ type Planned = {
 };
 
 /**
- * A mapping names columns of the file: what was to come from one that is not there would be left out without a message.
+ * A mapping names columns of the file, and so do types: what was to come from one that is not there would be left out without a message.
  * @throws ImportAborted naming them
  */
-function refuseMissing(header: readonly string[], mapping: Readonly<Record<string, string>>): void {
+function refuseMissing(header: readonly string[], named: Readonly<Record<string, string>>): void {
   const present = new Set(distinctHeaders(header));
-  const missing = Object.keys(mapping).filter((name) => mapping[name]?.trim() && !present.has(name));
+  const missing = Object.keys(named).filter((name) => named[name]?.trim() && !present.has(name));
   if (missing.length === 0) return;
   const names = missing.slice(0, NAMED_MAX).map((name) => `“${name.slice(0, NAME_LENGTH)}”`);
   throw new ImportAborted(
@@ -168,9 +170,9 @@ async function planOf(
   database: Database | Transaction,
   table: Table,
   { header, columns }: Pick<FileShape, 'header' | 'columns'>,
-  { mapping, new_columns }: Pick<TableImport, 'mapping' | 'new_columns'>,
+  { mapping, new_columns, column_types }: HowPlanned,
 ): Promise<Planned> {
-  if (mapping !== null) refuseMissing(header, mapping);
+  refuseMissing(header, { ...column_types, ...mapping });
   const headers = mapHeaders(filledFields(table), header, mapping);
   const ids = headers.map((field) => field?.id ?? null);
   const isEmpty = !(await hasRows(database, table));
@@ -198,7 +200,7 @@ export async function plannedTable(
   database: Database,
   table: Table,
   shape: Omit<FileShape, 'linesTotal'>,
-  how: Pick<TableImport, 'mapping' | 'new_columns'>,
+  how: HowPlanned,
 ): Promise<{ table: Table; headers: Headers }> {
   const { ids, places, spare } = await planOf(database, table, shape, how);
   const retained = withoutSpare(table, spare);
@@ -227,7 +229,7 @@ export async function planColumns(
   trx: Transaction,
   table: Table,
   shape: FileShape,
-  how: Pick<TableImport, 'mapping' | 'new_columns'>,
+  how: HowPlanned,
   userId: string | null,
 ): Promise<(string | null)[]> {
   const { ids, places, spare } = await planOf(trx, table, shape, how);

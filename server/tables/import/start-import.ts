@@ -29,6 +29,8 @@ import { isImportable } from './read-line.ts';
 /** Files that wait for a table at most, and those of them that one person sent. */
 const PAUSED_MAX = 20;
 const PAUSED_OF_PERSON_MAX = 5;
+/** Characters of a column's name that a message has. */
+const NAME_LENGTH = 100;
 
 /** The fields that are sent beside the file. */
 const NAMES: readonly string[] = [...Object.keys(importRequest.shape), FILE_NAME];
@@ -104,7 +106,7 @@ function checkMapping(table: Table, mapping: Record<string, string>): void {
     refuseUnstorable(header, 'mapping');
     if (wanted === '') continue;
     const field = named(table, wanted)?.field;
-    if (!field) throw invalid({ mapping: ['There is no such column'] });
+    if (!field) throw invalid({ mapping: [`There is no column “${wanted.slice(0, NAME_LENGTH)}”`] });
     if (!filled.has(field) || !isImportable(field))
       throw invalid({ mapping: [`“${field.label}” cannot be filled from a file`] });
     const other = headers.get(field.id);
@@ -125,7 +127,7 @@ export function matchColumns(
   for (const header of Object.keys(types)) refuseUnstorable(header, 'types');
   const columns = match_on.map((wanted) => {
     const column = named(table, wanted);
-    if (!column) throw invalid({ match_on: ['There is no such column'] });
+    if (!column) throw invalid({ match_on: [`There is no column “${wanted.slice(0, NAME_LENGTH)}”`] });
     if (column.type === null || column.field.formula !== undefined)
       throw invalid({ match_on: [`Rows cannot be known by ${column.field.label}`] });
     return column;
