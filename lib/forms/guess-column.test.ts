@@ -122,6 +122,19 @@ describe('the type of a column in a file', () => {
     expect(guessed('en-US', ['5', '(5)'], { isFile: false }).type).toBe('text');
   });
 
+  it('is a date where months have their names', () => {
+    expect(guessed('en-US', ['3 Jan 2024', '03-Feb-2024', 'March 5, 2024', '2024-04-05']).type).toBe('date');
+    expect(guessed('de-DE', ['3. März 2024', '4. Dez. 2024']).type).toBe('date');
+    expect(guessed('en-US', ['3 Jan 2024 10:30', 'Feb 4, 2024, 11:00']).type).toBe('datetime');
+    for (const others of [
+      ['3 Jan 2024', 'soon'],
+      ['3 Jan 24', '4 Jan 24'],
+      ['May 2024', 'June 2024'],
+      ['31 Feb 2024'],
+    ])
+      expect(guessed('en-US', others).type).toBe('text');
+  });
+
   it('is text for whole numbers of more than 15 digits', () => {
     for (const code of ['4111111111111111', '1234567890123456', '-1,234,567,890,123,456'])
       expect(guessed('en-US', [code]).type).toBe('text');

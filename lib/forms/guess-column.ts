@@ -15,6 +15,7 @@ import {
   guessColumnTypes,
   looksLikeColumn,
 } from '#lib/forms/guess-column-types.ts';
+import { withNumberedMonth } from '#lib/forms/named-month.ts';
 import { unguarded } from '#lib/text/csv.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { isBlank } from '#lib/text/text.ts';
@@ -64,7 +65,7 @@ function candidate(type: GuessedType): Candidate {
  * Guesses a column's type in a file from each of its cells: a type other than text only where every cell can
  * be parsed as one, so that no line is refused because of a guess. Days whose order no cell proves, or that have both orders,
  * are text, and so are numbers with both decimal marks. In a file numbers may be as accountants write them below zero, beside at
- * least one that is not: `(1)` and `(2)` alone are labels.
+ * least one that is not: `(1)` and `(2)` alone are labels. Months may be written by their names there.
  */
 export function createColumnGuess(country: string | null, writtenIn: InputFormat) {
   let candidates: Candidate[] | null = null;
@@ -84,11 +85,13 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
   /** Whether numbers are written with their sign elsewhere, and whether there are others. */
   let hasAccounting = false;
   let hasPlain = false;
-  const signedBefore = (text: string): string => {
-    const signed = writtenIn.isFile ? accountingNumber(text) : text;
+  /** A cell as an import reads it in a column of numbers or days. */
+  const plainCell = (text: string): string => {
+    if (!writtenIn.isFile) return text;
+    const signed = accountingNumber(text);
     if (signed === text) hasPlain = true;
     else hasAccounting = true;
-    return signed;
+    return withNumberedMonth(signed);
   };
 
   /** Whether the cells agree on how values of this type are written. */
@@ -109,7 +112,7 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
       if (cell === '' || seen.has(cell) || isBlank(cell)) return;
       isLong ||= isLongCell;
       if (candidates?.length === 0) return;
-      const text = signedBefore(cell.trim());
+      const text = plainCell(cell.trim());
       if (candidates === null) {
         currency = currencyOfText(text);
         candidates = guessColumnTypes(text).map(candidate);

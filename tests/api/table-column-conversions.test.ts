@@ -267,6 +267,19 @@ describe('a change of a column’s type', () => {
     },
   );
 
+  it.each([
+    ['date', '3 Jan 2024', '2024-01-03'],
+    ['number', '(1,234.50)', -1234.5],
+  ] as const)('to %s reads %s as an import does', async (type, text, expected) => {
+    const table = await createTable(place.owner, place, [
+      { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+    ]);
+    await addRows(place.owner, table, [{ name: text }]);
+    expectData(await client().patch(`items/${table.id}/columns/f_name/`, { type }));
+    const [row] = await readRows(place.owner, table);
+    deepStrictEqual([row?.values, row?.problems], [{ name: expected }, undefined]);
+  });
+
   it('counts and lists computed values in its preview', async () => {
     const { table } = await tableOf('created_by');
     const preview = expectData(

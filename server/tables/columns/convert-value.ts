@@ -7,6 +7,7 @@ import { formatNumber } from '#lib/fields/number-text.ts';
 import { optionOf } from '#lib/fields/parse-field-text.ts';
 import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import { validate } from '#lib/fields/validate.ts';
+import { plainCell } from '#lib/forms/plain-cell.ts';
 import { type PeopleByText, readPeople } from '../rows/people-by-names.ts';
 import { cellText } from '../table/cell-text.ts';
 import { PEOPLE } from '../table/people-columns.ts';
@@ -151,8 +152,9 @@ export function convertedValue(
     return 'value' in read ? read.value : unconverted(conversion, value, written);
   }
   const { type = null, currency } = to.options;
-  const isForeign = type === 'currency' && currency !== undefined && isForeignAmount(written, currency);
-  const read = isForeign ? null : parseColumnText(to.field, type, written, writtenIn);
+  const plain = plainCell(to.field, type, written);
+  const isForeign = type === 'currency' && currency !== undefined && isForeignAmount(plain, currency);
+  const read = isForeign ? null : parseColumnText(to.field, type, plain, writtenIn);
   if (read && read.problem === null) return normalizeStoredValue(to.field, read.value, country);
   return unconverted(conversion, value, written);
 }

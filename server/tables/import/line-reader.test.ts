@@ -81,3 +81,23 @@ test.each([
   if (expected === null) expect(read).toMatchObject({ reason: expect.stringContaining('valid number') });
   else expect(read).toMatchObject({ values: { name: expected } });
 });
+
+test.each([
+  ['3 Jan 2024', '2024-01-03'],
+  ['3. März 2024', '2024-03-03'],
+  ['2024-01-03', '2024-01-03'],
+  ['31 Feb 2024', null],
+  ['3 Jan 24', null],
+])('reads %s in a column of days with the month by its name', (cell, expected) => {
+  const [column] = columns;
+  if (!column) throw new Error('there is a column');
+  const field: FieldDefinition = { ...column.field, type: 'date' };
+  const days: Table = {
+    ...{ ...table, item: { ...item, kind: 'table' } },
+    ...{ columns: [{ ...column, type: 'date', field }], fields: [field] },
+  };
+  const read = createLineReader(days, [field], null, [])({ line: 2, cells: [cell] });
+  if (expected === null)
+    expect(read).toMatchObject({ reason: expect.stringContaining('valid date'), cells: [cell] });
+  else expect(read).toMatchObject({ values: { name: expected } });
+});

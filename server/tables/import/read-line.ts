@@ -8,7 +8,7 @@ import { hintFor } from '#lib/fields/hints.ts';
 import type { ParsedFieldText } from '#lib/fields/parse-field-text.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
-import { accountingNumber } from '#lib/forms/accounting-number.ts';
+import { plainCell } from '#lib/forms/plain-cell.ts';
 import { unguarded } from '#lib/text/csv.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
@@ -104,10 +104,6 @@ function readNamed(field: FieldDefinition, type: TableType | null, cell: string,
   return type === 'link' ? readLinks(field, cell, names.links) : null;
 }
 
-/** A cell of a column of numbers, amounts or shares, with its sign before it. */
-const numberIn = (field: FieldDefinition, type: TableType | null, cell: string): string =>
-  field.type === 'number' && type !== 'duration' ? accountingNumber(cell) : cell;
-
 /**
  * The values of a line by the columns of its table, or why it can't be imported.
  * @param formats of its columns, by their places
@@ -141,7 +137,7 @@ export function readLine(
       ? { value: cell, problem: { code: 'unreadable', params: { label: field.label } } }
       : named
         ? { value: named.value, problem: null }
-        : parseColumnText(field, type, numberIn(field, type, cell), formats[at] ?? {});
+        : parseColumnText(field, type, plainCell(field, type, cell), formats[at] ?? {});
     if (read.problem) {
       // The options' labels are listed already.
       const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });
