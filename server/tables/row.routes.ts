@@ -58,7 +58,8 @@ export const rowRoutes = [
       writeToTable(services, caller, authorized, async (trx, table) =>
         writeSentRows(trx, caller, table, body.rows, {
           identify: (rows) => identifyRows(trx, table, body.match_on, rows),
-          write: async (right) => upsertRows(trx, table, body.match_on, right, await writerOf(trx, caller)),
+          write: async (right) =>
+            upsertRows(services, trx, table, body.match_on, right, await writerOf(trx, caller)),
           refused: (outcome): UpsertOutcome => ({ status: 'refused', outcome }),
           writtenId: ({ outcome }) => (outcome.status === 'done' ? outcome.row.id : null),
         }),

@@ -8,6 +8,7 @@ import { up } from '#server/platform/database/migrations/0056-natural-order-of-r
 import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
 import { linkHolder } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -28,9 +29,9 @@ beforeAll(async () => {
 });
 
 /** A table with rows that are written past the API, which would take minutes. */
-async function createFilledTable(count: number): Promise<{ id: string; rows: string }> {
+async function createFilledTable(count: number, type = 'text'): Promise<{ id: string; rows: string }> {
   const { id } = await createTable(owner, place, [
-    { id: 'f_name', name: 'name', label: 'Name', type: 'text', required: false },
+    { id: 'f_name', name: 'name', label: 'Name', type, required: false },
     { id: 'f_price', name: 'price', label: 'Price', type: 'number', required: false },
   ]);
   const rows = `tables.t_${id.replaceAll('-', '')}`;
@@ -122,6 +123,62 @@ test('prepares an index for a slow filter of a large table', async () => {
   await eventually(async () => expect((await list(id, { filter })).preparing).toBeUndefined(), WITHIN);
   expect((await indexesOf(rows)).map(({ valid }) => valid)).toEqual([true]);
 }, 180_000);
+
+test.each([
+  ['text', 'Bollard a'],
+  ['email', 'BOLLARD@example.org'],
+])(
+  'prepares an index for rows that are known by their %s, by the API and by a form',
+  async (type, known) => {
+    const { id, rows } = await createFilledTable(MANY, type);
+    const [{ name } = { name: '' }] = await server.sql<{ name: string }>(
+      `select name from table_column where item_id = $1 and definition ->> 'id' = 'f_name'`,
+      [id],
+    );
+    await server.sql(`update ${rows} set ${name} = $1 where position = 65536`, [
+      type === 'email' ? known.toLowerCase() : known,
+    ]);
+    const fields = [{ id: 'f_who', name: 'who', label: 'Who', type, required: true }];
+    const form = await createOpenForm(owner, place, { fields });
+    const matching = { item_id: id, mapping: { f_who: 'f_name' }, match_field: 'f_who' };
+    expectData(await owner.client.put(`forms/${form.id}/table/`, matching));
+    const submit = (who: string) =>
+      server.client
+        .post(`public/forms/${form.slug}/submissions/`, { version: 1, values: { who } })
+        .then((response) => expectData(response, 201));
+    const upsert = (value: string) =>
+      owner.client
+        .post(`items/${id}/rows/upsert/`, {
+          match_on: ['name'],
+          rows: [{ values: { name: value, price: 7 } }],
+        })
+        .then(expectData);
+    // On a quick machine not every search is slow.
+    await eventually(async () => {
+      await submit(known);
+      expect((await indexesOf(rows)).map(({ valid }) => valid)).toEqual([true]);
+    }, WITHIN);
+    const scans = async () =>
+      (
+        await server.sql<{ scans: number }>(
+          `select idx_scan::int as scans from pg_stat_user_indexes where schemaname = 'tables' and relname = $1
+         and indexrelname like 'i\\_%'`,
+          [rows.split('.').at(-1)],
+        )
+      )[0]?.scans ?? 0;
+    const before = await scans();
+    for (let n = 0; n < 5; n += 1) {
+      expect(await upsert(known)).toMatchObject([{ status: n === 0 ? 'changed' : 'unchanged' }]);
+      await submit(known);
+    }
+    await eventually(async () => expect(await scans()).toBeGreaterThanOrEqual(before + 10), WITHIN);
+    const [{ count } = { count: 0 }] = await server.sql<{ count: number }>(
+      `select count(*)::int as count from ${rows}`,
+    );
+    expect(count).toBe(MANY);
+  },
+  180_000,
+);
 
 test('prepares an index of trigrams for a slow filter by a part of a text, and finds the same with it', async () => {
   const { id, rows } = await createFilledTable(MANY);

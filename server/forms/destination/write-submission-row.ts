@@ -175,6 +175,7 @@ function keyColumn(
 }
 
 async function writeRow(
+  services: Pick<Services, 'jobs'>,
   trx: Transaction,
   { item_id, mapping, match_field, set_by }: DestinationRow & { set_by: string },
   submission: WrittenSubmission,
@@ -207,7 +208,7 @@ async function writeRow(
     if (!matched) return { rowId, problems: { ...unmapped, '': [...(unmapped?.[''] ?? []), NO_KEY] } };
     const [found] = await writeSentRows(trx, connector, table, [{ values: row, typed }], {
       identify: (rows) => identifyRows(trx, table, [matched.field.id], rows),
-      write: (right) => upsertRows(trx, table, [matched.field.id], right, { adds, changes }),
+      write: (right) => upsertRows(services, trx, table, [matched.field.id], right, { adds, changes }),
       refused: (outcome): UpsertOutcome => ({ status: 'refused', outcome }),
       writtenId: ({ outcome }) => SENT.writtenId(outcome),
     });
@@ -235,7 +236,7 @@ function problemOf(error: unknown, log: Services['log'], submissionId: string): 
  */
 export async function writeSubmissionRow(
   trx: Transaction,
-  { log }: Pick<Services, 'log'>,
+  services: Pick<Services, 'jobs' | 'log'>,
   formId: string,
   submission: WrittenSubmission,
 ): Promise<boolean> {
@@ -250,10 +251,10 @@ export async function writeSubmissionRow(
       set_by === null
         ? { rowId, problems: { '': [GONE] } }
         : await inTransaction({ database: trx }, (inner) =>
-            writeRow(inner, { ...destination, set_by }, submission, rowId),
+            writeRow(services, inner, { ...destination, set_by }, submission, rowId),
           );
   } catch (error) {
-    written = { rowId, problems: problemOf(error, log, submission.id) };
+    written = { rowId, problems: problemOf(error, services.log, submission.id) };
   }
   await saveSubmissionRow(trx, { id: submission.id, formId }, { itemId: item_id, ...written });
   return written.problems === null;

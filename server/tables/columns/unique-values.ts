@@ -4,9 +4,10 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
-import { comparedValue, matchKey } from '../rows/match-rows.ts';
+import { matchKey } from '../rows/match-rows.ts';
 import { parseTypedCell, toStoredCell } from '../table/cell.ts';
 import { cellText } from '../table/cell-text.ts';
+import { comparedValue } from '../table/compared-value.ts';
 import { PEOPLE } from '../table/people-columns.ts';
 import {
   cellList,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { comparedStart } from '../table/compared-value.ts';
 import {
   columnRef,
   isStored,
@@ -49,10 +50,17 @@ const PART = 't_';
 export const partKeyOf = (column: Pick<TableColumn, 'name'>): string => `${PART}${column.name}`;
 const isPartKey = (key: string): boolean => key.startsWith(PART);
 
+/** The key of an index by which rows are found that are known by the values of a column: texts as they are compared then. */
+const MATCH = 'm_';
+export const matchKeyOfColumn = (column: TableColumn): string =>
+  column.type === 'text' ? `${MATCH}${column.name}` : indexKeyOf(column);
+const isMatchKey = (key: string): boolean => key.startsWith(MATCH);
+
 /** The column that an index is of; undefined where it is there no more. */
 export const indexedColumn = ({ columns }: Table, key: string): TableColumn | undefined =>
   columns.find((one) => {
     if (isPartKey(key)) return one.type === 'text' && partKeyOf(one) === key;
+    if (isMatchKey(key)) return one.type === 'text' && matchKeyOfColumn(one) === key;
     if (isFirstKey(key)) return isOfPeople(one) && hasOrder(one) && peopleKeyOf(one) === key;
     return (one.type !== null && indexKeyOf(one) === key) || (hasOrder(one) && orderKeyOf(one) === key);
   });
@@ -144,7 +152,10 @@ export async function renewRowIndex(trx: Transaction, { itemId, key, down }: Row
 }
 
 /** Notes that an index was used today; one that was retired stays so. */
-export async function recordRowIndexUse(database: Database, { itemId, key, down }: RowIndexKey) {
+export async function recordRowIndexUse(
+  database: Database | Transaction,
+  { itemId, key, down }: RowIndexKey,
+) {
   await database
     .updateTable('row_index')
     .set({ used_at: sql`now()` })
@@ -174,6 +185,13 @@ export async function deleteRowIndex(database: Database, { itemId, key, down }: 
     .execute();
 }
 
+/** About how many rows a table has. */
+export async function storedRowCount(trx: Transaction, itemId: string): Promise<number> {
+  const { rows } = await sql<{ count: number | null }>`
+    select (meta -> 'rows')::float8 as count from item where id = ${itemId}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
 /** Waits until nobody else builds or drops an index of the table, as a killed process's connection may. */
 export async function awaitOtherBuilds(trx: Transaction, itemId: string): Promise<void> {
   await sql`lock table ${rowTableOf(itemId)} in share update exclusive mode`.execute(trx);
@@ -199,8 +217,13 @@ export async function createRowIndex(
       using gin (${columnRef(column)} gin_trgm_ops)`.execute(database);
     return;
   }
-  const direction = sql.raw(index.down ? 'desc' : 'asc');
   const rows = rowTableName(table.item.id);
+  if (isMatchKey(index.key)) {
+    await sql`create index concurrently ${sql.id(rowIndexName(index))} on ${rowTableOf(table.item.id)}
+      ((${comparedStart(column, columnRef(column, rows))}))`.execute(database);
+    return;
+  }
+  const direction = sql.raw(index.down ? 'desc' : 'asc');
   const value = ORDERED.test(index.key)
     ? columnOrder(column).own(rows)
     : isFirstKey(index.key)
@@ -224,9 +247,9 @@ export async function unusedRowIndexes(
   const { rows } = await sql<RowIndexKey>`
     select item_id as "itemId", key, descending as down from row_index
     where (${itemId}::uuid is null or item_id = ${itemId}::uuid) and (used_at < now() - make_interval(days => ${days})
-      or (key ~ '^(([tnp]|[lo][0-9a-f]+)_)?c_' and not exists (
+      or (key ~ '^(([tnpm]|[lo][0-9a-f]+)_)?c_' and not exists (
         select from table_column c
-        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^([tnp]|[lo][0-9a-f]+)_', ''))))
+        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^([tnpm]|[lo][0-9a-f]+)_', ''))))
     order by used_at limit 1000`.execute(database);
   return rows;
 }

@@ -11,6 +11,7 @@ import { readFilter } from './read-filter.ts';
 import {
   indexKeyOf,
   insertRowIndex,
+  matchKeyOfColumn,
   orderKeyOf,
   partKeyOf,
   type RowIndexKey,
@@ -18,6 +19,7 @@ import {
   renewRowIndex,
   retireEarlierOrders,
   rowIndexesOf,
+  storedRowCount,
 } from './row-index.repo.ts';
 import { sortedColumns } from './row-order.ts';
 import { isStoredOrderKey } from './stored-order.ts';
@@ -27,6 +29,8 @@ import type { UsedOrder } from './use-stored-order.ts';
 const ROWS_MIN = 20_000;
 /** A list that takes longer is slow, in milliseconds. */
 const SLOW_MS = 20;
+/** A search for rows that are known by values is slow then already: others wait for who writes. */
+const SLOW_MATCH_MS = 5;
 /** Each index has to be written with each row. */
 const INDEXES_MAX = 8;
 /** Days without use after which an index gives way to another one. Its use is noted once a day: so for one day at least. */
@@ -132,6 +136,7 @@ export async function prepareIndexes(
   return isPreparing;
 }
 
+/** Asks for an index. @returns false where it was asked for already, or the table has the most it may have */
 async function ask(transaction: Transaction, index: RowIndexKey): Promise<boolean> {
   if (isStoredOrderKey(index.key)) await retireEarlierOrders(transaction, index);
   return insertRowIndex(transaction, index, { most: INDEXES_MAX, days: REPLACED_DAYS });
@@ -139,6 +144,31 @@ async function ask(transaction: Transaction, index: RowIndexKey): Promise<boolea
 
 /** How long an order that changed in many rows waits until it is made again, in milliseconds: what changes so much continues to do so. */
 const RENEWED_AFTER_MS = 60_000;
+
+/**
+ * Has an index made with which rows will be quickly found that are known by the values of a column, where that was slow, and notes that it
+ * is used. The transaction has a lock of the table's columns.
+ * @param took how long they were looked for, in milliseconds
+ */
+export async function prepareMatching(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Transaction,
+  table: Table,
+  { column, took }: { column: TableColumn; took: number },
+): Promise<void> {
+  const itemId = table.item.id;
+  const index: RowIndexKey = { itemId, key: matchKeyOfColumn(column), down: false };
+  const stored = await rowIndexesOf(trx, itemId);
+  const known = stored.find(({ key, descending }) => key === index.key && !descending);
+  if (known?.is_stale) await recordRowIndexUse(trx, index);
+  if (known || took < SLOW_MATCH_MS || !((await storedRowCount(trx, itemId)) > ROWS_MIN)) return;
+  if (await ask(trx, index))
+    await jobs.add(
+      BUILD_ROW_INDEX,
+      { item: itemId, key: index.key, down: false },
+      { transaction: trx, exclusive: itemId },
+    );
+}
 
 /** @param again whether it was there, and is to be made again */
 function requestIndex(

@@ -1,17 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { toStoredCell } from '../table/cell.ts';
+import { comparedStart, comparedValue, isCaseless } from '../table/compared-value.ts';
 import { cellList, cellValue, columnRef, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 import { listRows, type TableRow } from './row.repo.ts';
-
-/** Whether values that differ in case alone are the same: mail addresses are. */
-const isCaseless = ({ field }: Pick<TableColumn, 'field'>): boolean => field.type === 'email';
-
-/** A value of the column as it is compared with others, in SQL. */
-export const comparedValue = (column: TableColumn, value: RawBuilder<unknown>): RawBuilder<unknown> =>
-  isCaseless(column) ? sql`lower(${value})` : value;
 
 /** The key by which a value of the column is matched; null where it has none. */
 export function matchKey(column: TableColumn, value: unknown): string | null {
@@ -56,6 +50,11 @@ export async function rowsByKeys(
       storable.map((values) => toStoredCell(column.field, ownValue(values, column.field.name)).typed),
     ),
   );
+  const [first] = typed;
+  if (!first) return new Map();
+  // By an index of the first column, where one was made (prepareMatching).
+  const ownStart = comparedStart(first.column, columnRef(first.column, 'matched'));
+  const start = comparedStart(first.column, cellValue(first.type, first.column.name));
   const own = sql.join(typed.map(({ column }) => comparedValue(column, columnRef(column, 'matched'))));
   const compared = sql.join(
     typed.map(({ column, type }) => comparedValue(column, cellValue(type, column.name))),
@@ -68,7 +67,7 @@ export async function rowsByKeys(
     where: [
       sql`r.id in (
         select distinct on (${own}) matched.id from ${rowTableOf(table.item.id)} matched
-        where (${own}) in (select ${compared} from unnest(${sql.join(lists)}) as input (${names})) ${without}
+        where (${ownStart}, ${own}) in (select ${start}, ${compared} from unnest(${sql.join(lists)}) as input (${names})) ${without}
         order by ${own}, matched.position, matched.id)`,
     ],
     order: sql`r.position, r.id`,

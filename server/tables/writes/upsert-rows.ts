@@ -7,6 +7,8 @@ import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { prepareMatching } from '../lists/row-index.ts';
 import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import type { TypedNumbers } from '../table/typed-numbers.ts';
@@ -75,20 +77,24 @@ type Keyed = Sent & { at: number; key: string; sent: Values };
 /** Who writes: one for all rows, or one who adds new ones and one who changes those that are there. */
 type UpsertWriter = RowWriter | { adds: RowWriter; changes: RowWriter };
 
-/** Adds or changes rows of different keys. */
+/** Adds or changes rows of different keys. Where it takes long to find those that are there, an index is made. */
 async function writeWave(
+  services: Pick<Services, 'jobs'>,
   trx: Transaction,
   table: Table,
   columns: readonly TableColumn[],
   wave: readonly Keyed[],
   writer: UpsertWriter,
 ): Promise<Map<number, UpsertOutcome>> {
+  const before = performance.now();
   const known = await rowsByKeys(
     trx,
     table,
     columns,
     wave.map(({ values }) => values),
   );
+  const [column] = columns;
+  if (column) await prepareMatching(services, trx, table, { column, took: performance.now() - before });
   const results = new Map<number, UpsertOutcome>();
   const changes = wave.flatMap((one) => {
     const row = known.get(one.key);
@@ -127,6 +133,7 @@ async function writeWave(
  * @returns the result of each, in their order
  */
 export async function upsertRows(
+  services: Pick<Services, 'jobs'>,
   trx: Transaction,
   table: Table,
   matchOn: readonly string[],
@@ -158,7 +165,7 @@ export async function upsertRows(
     wave.set(key, { ...row, at, values: own, sent: row.values, key });
   }
   for (const wave of waves)
-    for (const [at, result] of await writeWave(trx, table, columns, [...wave.values()], writer))
+    for (const [at, result] of await writeWave(services, trx, table, columns, [...wave.values()], writer))
       results.set(at, result);
   return rows.map((_, at) => {
     const result = results.get(at);
