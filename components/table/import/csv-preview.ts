@@ -4,11 +4,12 @@ import { CHECKED_CELLS_MAX, CHECKED_LINES_MAX } from '#lib/contract/table-limits
 import { detectHeader } from '#lib/forms/detect-header.ts';
 import { type GuessedType, guessColumnTypes } from '#lib/forms/guess-column-types.ts';
 import { unguarded } from '#lib/text/csv.ts';
-import { NAMED_SEPARATORS, separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
+import { NAMED_SEPARATORS, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { lineEndOf, withoutLastReturn } from '#lib/text/line-ends.ts';
 import { numberedHeaders } from '#lib/text/numbered-headers.ts';
 import { isRefusedHeader, ownCells } from '#lib/text/refused-lines.ts';
+import { findTableStart } from '#lib/text/table-start.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import { guessEncoding, isTextual, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ImportReading } from '#services/table.ts';
@@ -107,14 +108,19 @@ export async function readCsvPreview(
   reading: FileReading = FIRST_READING,
 ): Promise<FilePreview | null> {
   const { default: Papa } = await import('papaparse');
-  const bytes = new Uint8Array(await file.slice(0, LINES_SAMPLE_BYTES).arrayBuffer());
+  const read = async (offset: number, length: number) =>
+    new Uint8Array(await file.slice(offset, offset + length).arrayBuffer());
+  const bytes = await read(0, LINES_SAMPLE_BYTES);
   // Of bytes in a wide encoding it can't be told that they are text.
   if (!/^utf-(?:16|32)/.test(reading.encoding) && !isTextual(bytes)) return null;
   const encoding = reading.encoding || (await guessEncoding(bytes));
-  const text = createDecoder(encoding).decode(bytes).replaceAll('\uFEFF', '');
-  const separator = reading.delimiter ? NAMED_SEPARATORS[reading.delimiter] : separatorOf(text);
+  const start = createDecoder(encoding).decode(bytes, { stream: true }).replaceAll('\uFEFF', '');
+  const chosen = reading.delimiter ? NAMED_SEPARATORS[reading.delimiter] : null;
+  const found = await findTableStart({ size: file.size, read }, encoding, start, chosen);
+  const { separator } = found;
+  const text = withoutSeparatorLine(start).slice(found.skippedLength);
   const newline = lineEndOf(text);
-  const { data } = Papa.parse<string[]>(withoutSeparatorLine(text), {
+  const { data } = Papa.parse<string[]>(text, {
     preview: PREVIEW_LINES,
     skipEmptyLines: 'greedy',
     delimiter: separator,

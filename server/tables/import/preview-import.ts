@@ -72,7 +72,8 @@ export async function previewImport(
       close: async () => undefined,
     };
   };
-  const file = await readImportLines(services, beginningOf(source, signal), how, signal, readHead);
+  const reading = { ...how, whole: source };
+  const file = await readImportLines(services, beginningOf(source, signal), reading, signal, readHead);
   const lines: string[][] = [];
   const left = { cells: CELLS, text: TEXT_LENGTH };
   const isFull = () =>

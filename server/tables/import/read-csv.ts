@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import type { ImportDelimiter, ImportEncoding } from '#lib/contract/import-choice.ts';
-import { NAMED_SEPARATORS, separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
+import { NAMED_SEPARATORS, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { type LineEnd, lineEndOf, withoutLastReturn } from '#lib/text/line-ends.ts';
+import { findTableStart } from '#lib/text/table-start.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import { isTextual, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
@@ -38,7 +39,12 @@ const OPEN_QUOTE = 'A quote in it is never closed, and was read to the end of th
 const BROKEN = 'Some of its characters are none in the encoding of the file';
 
 /** How text is read, where not as it is detected. */
-export type TextReading = { encoding?: ImportEncoding | null; delimiter?: ImportDelimiter | null };
+export type TextReading = {
+  encoding?: ImportEncoding | null;
+  delimiter?: ImportDelimiter | null;
+  /** The whole file, where only its beginning is read: it is detected as an import of it would be. */
+  whole?: ByteSource;
+};
 
 /** Delimited text: its lines, and how they are read. */
 type DelimitedText = { groups: () => AsyncIterable<readonly Line[]>; encoding: string; separator: string };
@@ -51,11 +57,13 @@ export async function openCsv(source: ByteSource, chosen: TextReading = {}): Pro
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   if (!isWide(chosen.encoding) && !isTextual(head)) return null;
   const { encoding, hasBroken } = await encodingOfFile(source, head, chosen.encoding);
-  const start = createDecoder(encoding).decode(head);
-  const separator = chosen.delimiter ? NAMED_SEPARATORS[chosen.delimiter] : separatorOf(start);
-  const skipped = withoutSeparatorLine(start) === start ? 0 : 1;
+  const start = withoutMarks(createDecoder(encoding).decode(head, { stream: true }));
+  const delimiter = chosen.delimiter ? NAMED_SEPARATORS[chosen.delimiter] : null;
+  const found = await findTableStart(chosen.whole ?? source, encoding, start, delimiter);
+  const { separator, skippedLength } = found;
+  const skipped = found.skippedLines + (withoutSeparatorLine(start) === start ? 0 : 1);
   const groups = () => {
-    const lines = parsedLines(decodedTexts(source, encoding), separator, skipped);
+    const lines = parsedLines(decodedTexts(source, encoding, skippedLength), separator, skipped);
     return hasBroken ? withBroken(lines) : lines;
   };
   return { groups, encoding, separator };
@@ -72,13 +80,17 @@ async function* withBroken(groups: AsyncIterable<readonly Line[]>): AsyncGenerat
 }
 
 /** The text of a file in pieces: the first one is long enough to guess from it how lines end. */
-async function* decodedTexts(source: ByteSource, encoding: string): AsyncGenerator<string> {
+async function* decodedTexts(
+  source: ByteSource,
+  encoding: string,
+  skippedLength: number,
+): AsyncGenerator<string> {
   const decoder = createDecoder(encoding);
   for (let done = 0; done < source.size; ) {
     const bytes = await source.read(done, PIECE_BYTES);
     if (bytes.length === 0) break;
     const text = withoutMarks(decoder.decode(bytes, { stream: true }));
-    if (done === 0) yield withoutSeparatorLine(text);
+    if (done === 0) yield withoutSeparatorLine(text).slice(skippedLength);
     else for (let at = 0; at < text.length; at += PARSED_UNITS) yield text.slice(at, at + PARSED_UNITS);
     done += bytes.length;
   }
