@@ -46,6 +46,12 @@ describe('the start of a table', () => {
     expect(await startOf(text, separator)).toMatchObject({ separator, first, skippedLines });
   });
 
+  it('is below a note where a comma between numbers is chosen, which may be in numbers of one column', async () => {
+    const text = `By a program\nx,y,z\n${repeated(50, (n) => `${n},2,3\n`)}`;
+    expect(await startOf(text, ',')).toMatchObject({ first: 'x,y,z', skippedLines: 1 });
+    expect(await startOf(text)).toMatchObject({ first: 'By a program' });
+  });
+
   it('is known by lines that come long after the first ones, in each encoding', async () => {
     const text = `${NOTES}${repeated(30, (n) => `Name ${n}, first;b\n`)}${repeated(30_000, (n) => `Lamp ${n};12\n`)}`;
     for (const encoding of ['utf8', 'utf16le'] as const)

@@ -26,8 +26,19 @@ export type TableStart = {
 };
 
 type Counts = Map<string, number>;
-/** A line with how often it has each separator outside of quotes; `firm` are those that no sentence and no number would have. */
-type CountedLine = { from: number; place: number; isComment: boolean; all: Counts; firm: Counts };
+/**
+ * A line with how often it has each separator outside of quotes: at all, as no sentence has it, and as no number has it
+ * either.
+ */
+type CountedLine = {
+  from: number;
+  place: number;
+  isComment: boolean;
+  all: Counts;
+  dense: Counts;
+  firm: Counts;
+};
+type Kind = 'all' | 'dense' | 'firm';
 
 const isDigit = (sign: string | undefined) => sign !== undefined && sign >= '0' && sign <= '9';
 const add = (counts: Counts, sign: string) => counts.set(sign, (counts.get(sign) ?? 0) + 1);
@@ -42,7 +53,7 @@ function countedLines(text: string): CountedLine[] {
   const lineFrom = (from: number): CountedLine => ({
     ...{ from, place },
     isComment: /^#[\s#]/.test(text.slice(from, from + 2)),
-    ...{ all: new Map(), firm: new Map() },
+    ...{ all: new Map(), dense: new Map(), firm: new Map() },
   });
   let line = lineFrom(0);
   for (let at = 0; at < text.length; at += 1) {
@@ -61,7 +72,9 @@ function countedLines(text: string): CountedLine[] {
     } else if (SEPARATORS.includes(sign)) {
       add(line.all, sign);
       const isNumber = sign === ',' && isDigit(text[at - 1]) && isDigit(text[at + 1]);
-      if (sign === '\t' || !(isNumber || text[at + 1] === ' ')) add(line.firm, sign);
+      const isDense = sign === '\t' || text[at + 1] !== ' ';
+      if (isDense) add(line.dense, sign);
+      if (isDense && !isNumber) add(line.firm, sign);
       isStart = true;
       isEmpty = false;
     } else {
@@ -77,12 +90,12 @@ function countedLines(text: string): CountedLine[] {
 /** The number of a separator that most lines have, and which share of the lines it is. */
 function commonest(
   lines: readonly CountedLine[],
-  countsOf: (line: CountedLine) => Counts,
+  kind: Kind,
   separator: string,
 ): { count: number; lines: number } {
   const byCount = new Map<number, number>();
   for (const line of lines) {
-    const count = countsOf(line).get(separator) ?? 0;
+    const count = line[kind].get(separator) ?? 0;
     if (count > 0) byCount.set(count, (byCount.get(count) ?? 0) + 1);
   }
   let best = { count: 0, lines: 0 };
@@ -91,16 +104,20 @@ function commonest(
 }
 
 /** The table that a separator makes of the lines: where it begins, where nearly all lines from there on have equally many cells. */
-function tableBy(lines: readonly CountedLine[], separator: string): { at: number } | null {
-  const { count } = commonest(lines, ({ firm }) => firm, separator);
+function tableBy(
+  lines: readonly CountedLine[],
+  separator: string,
+  kind: Kind = 'firm',
+): { at: number } | null {
+  const { count } = commonest(lines, kind, separator);
   // One comma is in many texts.
   if (count < (separator === ',' ? 2 : 1)) return null;
   const countOf = ({ all }: CountedLine) => all.get(separator) ?? 0;
   const isOfTable = (line: CountedLine) =>
-    countOf(line) === count && !(line.isComment && line.firm.get(separator) !== count);
+    countOf(line) === count && !(line.isComment && line[kind].get(separator) !== count);
   const at = lines.findIndex(isOfTable);
   const below = at < 0 ? [] : lines.slice(at);
-  const alike = below.filter((line) => (line.firm.get(separator) ?? 0) === count).length;
+  const alike = below.filter((line) => (line[kind].get(separator) ?? 0) === count).length;
   if (alike < LINES_MIN || alike < ALIKE * below.length) return null;
   // Below a single title, lists of two values in one column look the same.
   if (at === 1 && count === 1 && lines[1]?.place === 1) return null;
@@ -108,8 +125,13 @@ function tableBy(lines: readonly CountedLine[], separator: string): { at: number
 }
 
 /** The first line of a table below lines that are none of it: texts without its separator, and comments. */
-function startBy(lines: readonly CountedLine[], separator: string, inStart: number): CountedLine | null {
-  const at = tableBy(lines, separator)?.at ?? 0;
+function startBy(
+  lines: readonly CountedLine[],
+  separator: string,
+  kind: Kind,
+  inStart: number,
+): CountedLine | null {
+  const at = tableBy(lines, separator, kind)?.at ?? 0;
   // The table begins in the first part, of which the last line may be cut.
   if (at === 0 || at >= inStart - 1) return null;
   const isAbove = ({ all, isComment }: CountedLine) => isComment || !all.has(separator);
@@ -156,7 +178,7 @@ export async function findTableStart(
   const lines = [...head, ...later.flatMap(countedLines)];
   /** Whether the lines have equally many cells by the separator of the first ones; below notes, a comma of a sentence is none. */
   const isBelieved = (at: number): boolean => {
-    const { lines: alike } = commonest(lines, at > 1 ? ({ firm }) => firm : ({ all }) => all, first);
+    const { lines: alike } = commonest(lines, at > 1 ? 'firm' : 'all', first);
     return alike >= UNALIKE * lines.length;
   };
   const others = chosen === null ? SEPARATORS.filter((one) => one !== first) : [];
@@ -166,7 +188,8 @@ export async function findTableStart(
   });
   const [only = first, ...more] = better;
   const separator = more.length === 0 ? only : first;
-  const begin = startBy(lines, separator, later.length > 0 ? head.length : Number.POSITIVE_INFINITY);
+  const kind = separator === first ? 'dense' : 'firm';
+  const begin = startBy(lines, separator, kind, later.length > 0 ? head.length : Number.POSITIVE_INFINITY);
   return begin
     ? { separator, skippedLength: begin.from, skippedLines: begin.place }
     : { ...plain, separator };

@@ -26,6 +26,10 @@ test.each<[string, Buffer]>([
     'UTF-8, longer than what is looked at',
     Buffer.from(`Größe;Name\n${'7;Äpfel für Łódź, ganz gewiß\n'.repeat(5000)}`),
   ],
+  [
+    'UTF-8, below notes that are separated otherwise',
+    Buffer.from(`${'A note, of the device\n'.repeat(40)}\nGröße;Name\n${'7;Äpfel für Łódź\n'.repeat(9000)}`),
+  ],
 ])('the headers of a file in %s are chosen as the import knows them', async (_, bytes) => {
   const head = await readCsvPreview(new File([new Uint8Array(bytes)], 'sizes.csv'));
   expect(head?.headers).toEqual(['Größe', 'Name']);

@@ -277,3 +277,15 @@ test('reads a long file in which each line has an open quote a few times at most
   }
   expect(units / (count * cell.length)).toBeLessThan(20);
 });
+
+test('leaves notes above a table out, and names each line by its place in the file', async () => {
+  const notes = 'Device 7, hall 2\nSerial 8, new\n\n';
+  const rows = Array.from({ length: 20_000 }, (_, n) => `Lamp ${n};12,5;Bonn\n`).join('');
+  const csv = await openCsv(sourceOfBytes(Buffer.from(`${notes}Name;Price;City\n${rows}`)));
+  const lines: Line[] = [];
+  for await (const group of csv?.groups() ?? []) lines.push(...group);
+  expect(csv?.separator).toBe(';');
+  expect(lines[0]).toEqual({ cells: ['Name', 'Price', 'City'], skipped: 3 });
+  expect(lines).toHaveLength(20_001);
+  expect(lines.at(-1)?.cells).toEqual(['Lamp 19999', '12,5', 'Bonn']);
+});
