@@ -117,11 +117,11 @@ function keysOfNew(match: Matching, values: Values): string[] {
   return keys.filter((key) => key !== null);
 }
 
-/** The columns of texts in which a line has something, and the key of what it has there; null where it has nothing. */
-function textsIn({ columns }: Pick<Table, 'columns'>, values: Values) {
+/** The columns of single values in which a line has something; null where it has nothing. */
+function filledIn({ columns }: Pick<Table, 'columns'>, values: Values) {
   const filled = columns.filter(
     ({ type, field }) =>
-      type === 'text' && field.formula === undefined && isFilled(ownValue(values, field.name)),
+      type !== null && field.formula === undefined && isFilled(ownValue(values, field.name)),
   );
   return filled.length > 0 ? filled : null;
 }
@@ -181,12 +181,12 @@ async function rowsOfAnonymous(
 ): Promise<Map<Values, TableRow>> {
   const found = new Map<Values, TableRow>();
   const byColumns = Map.groupBy(lines, (values) =>
-    textsIn(table, values)
+    filledIn(table, values)
       ?.map(({ name }) => name)
       .join(),
   );
   for (const own of byColumns.values()) {
-    const columns = own[0] && textsIn(table, own[0]);
+    const columns = own[0] && filledIn(table, own[0]);
     if (!columns) continue;
     const rows = await rowsByKeys(trx, table, columns, own, match.columns);
     for (const values of own) {
