@@ -59,7 +59,7 @@ const Rows = styled.div`
   }
 `;
 
-/** Rows of the search before are no results of this one. */
+/** Rows of the search before are no results of this one; where it failed they are hidden, with what somebody types in them. */
 const FORMER = { opacity: 0.4 };
 
 const Empty = styled.div`
@@ -157,8 +157,8 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   // The lists of a board and the days of a month say themselves that they are empty.
   const isArranged = type === 'board' || type === 'calendar';
   const isEmpty = table.total === 0;
-  // Where the search failed, rows of before would look like what it found.
-  const isHidden = isUnreadable || (table.isFormer && !table.loading);
+  const isRead = !isUnreadable && !table.loading && !table.isFormer;
+  const saysEmpty = isEmpty && isRead && (isSearching || !(isArranged && mayChange));
   const isGrid = type === 'grid' && isNarrow !== true && (mayChange || !isEmpty);
   const isFindable = !isEmpty && isGrid && group.length === 0 && table.query.q === '';
   useShortcutsKey(() => setShown({ dialog: 'shortcuts' }), isGrid && openRow.id === null);
@@ -224,9 +224,9 @@ export const TableView = withQueries(function TableView({ item, first, entries =
           {waiting > 0 && <LeaveGuard views />}
           {waiting > 0 && <UnsavedCells count={waiting} onRetry={changes.retry} />}
           <TableNotices {...{ table, isUnreadable }} outdated={outdated.stores} />
-          {!isHidden && (!isEmpty || mayChange) && !(isSearching && isEmpty) && (
+          {!isUnreadable && (!isEmpty || mayChange) && !(isSearching && isEmpty) && (
             <OutdatedLists value={outdated.report}>
-              <div style={table.isFormer ? FORMER : undefined}>
+              <div hidden={table.isFormer && !table.loading} style={table.isFormer ? FORMER : undefined}>
                 <TableRows
                   {...{ item, table, changes, views, find, isNarrow, mayChange }}
                   openRowId={openRow.id}
@@ -235,7 +235,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               </div>
             </OutdatedLists>
           )}
-          {isEmpty && !isHidden && !table.loading && (isSearching || !(isArranged && mayChange)) && (
+          {saysEmpty && (
             <EmptyTable
               isSearching={isSearching}
               isContacts={item.kind === 'contact'}

@@ -121,7 +121,7 @@ test.each(['', '#comment-r7'])('begins with the first reply at the address %j', 
 
 test('changes and removes the reply with which a list around a linked one begins', async () => {
   visit('#comment-r120');
-  // Those after it are there once both lists hear of changes.
+  // Those after it are there once both lists follow changes.
   await waitFor(() => expect(shown().slice(0, 2)).toEqual([110, 111]));
   const changed = () => act(() => client.invalidateQueries({ queryKey: repliesKey('plan') }));
   api.responses['GET comments/r110/'] = {

@@ -90,6 +90,7 @@ export function useMonthRows(itemId: string, query: TableQuery, { column, first,
   ]);
   useReportPreparing(nowhere.isPreparing || (month.data?.isPreparing ?? false));
   const moved = useMovedRows(month.data?.begun ?? 0);
+  const dated = new Set(month.data?.rows.map(({ id }) => id));
   const byDay = new Map<Day, Row[]>();
   for (const row of moved.withMoved(month.data?.rows ?? [])) {
     const day = dayOf(row.values[column.name], timeZone);
@@ -98,7 +99,8 @@ export function useMonthRows(itemId: string, query: TableQuery, { column, first,
   }
   return {
     byDay,
-    without: { ...nowhere, rows: moved.withoutMoved(nowhere.rows) },
+    // One that has a day by now is there.
+    without: { ...nowhere, rows: moved.withoutMoved(nowhere.rows.filter(({ id }) => !dated.has(id))) },
     isCut: month.data?.isCut ?? false,
     isLoading: month.isPending || month.isPlaceholderData,
     error: month.error ?? nowhere.error,

@@ -37,16 +37,16 @@ const LeftRow = createGlobalStyle<{ id: string }>`
  */
 function useRetainedRow(
   store: TableControl['store'],
-  { whenWritten }: TableChanges['cells'],
+  { cells: { whenWritten }, actionQueue }: Pick<TableChanges, 'cells' | 'actionQueue'>,
   editedId: string | null,
 ): string | null {
   const [leftId, setLeftId] = useState<string | null>(null);
   const [id, setId] = useState<string | null>(null);
   if (editedId !== null && editedId !== id) setId(editedId);
   const isEdited = editedId !== null;
-  const latest = useRef({ isEdited, whenWritten });
+  const latest = useRef({ isEdited, whenWritten, actionQueue });
   useEffect(() => {
-    latest.current = { isEdited, whenWritten };
+    latest.current = { isEdited, whenWritten, actionQueue };
   });
   useEffect(() => {
     if (id === null || isEdited) return;
@@ -73,7 +73,10 @@ function useRetainedRow(
       store.adjustBy(null);
       setLeftId(null);
       // As it was stored, the row may be part of the view again.
-      if (isLeft()) void latest.current.whenWritten().then(() => store.refresh());
+      if (!isLeft()) return;
+      // What was typed last may wait for other actions.
+      const { whenWritten, actionQueue } = latest.current;
+      actionQueue.run(async () => void whenWritten().then(() => store.refresh()));
     };
   }, [store, id]);
   return leftId;
@@ -109,7 +112,7 @@ type RowInPlaceProps = {
 
 /** Leaves the row in its place that somebody is at, while others change the rows around it; says where it is no part of the view any more. */
 export function RowInPlace({ table, changes, editedId, selection }: RowInPlaceProps) {
-  const leftId = useRetainedRow(table.store, changes.cells, editedId);
+  const leftId = useRetainedRow(table.store, changes, editedId);
   useFollowedRow(table.window, selection);
   return (
     <>

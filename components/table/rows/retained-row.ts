@@ -1,6 +1,6 @@
 import type { Row } from '#lib/contract/table.ts';
 import type { AdjustRows } from './row-store.ts';
-import { indexOfRow, insertRow, isUnread, type RowWindow } from './row-window.ts';
+import { indexOfRow, insertRow, isUnread, type RowWindow, removeRow } from './row-window.ts';
 
 type RetainedRow = {
   /** Puts the row back into lists that lack it. */
@@ -30,9 +30,10 @@ export function retainRow(
   const adjust: AdjustRows = ({ window, isOutdated }, isOwnMove) => {
     if (!window || !row) return {};
     if (isOwnMove && !isEdited()) {
+      const place = isLeft ? indexOfRow(window, id) : -1;
       row = undefined;
       mark(false);
-      return {};
+      return place < 0 ? {} : { window: removeRow(window, id) };
     }
     const at = indexOfRow(window, id);
     const found = window.rows.get(at);

@@ -172,7 +172,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       set({ ...IDLE, isLoading: true, window: addPage(NO_ROWS, 0, page), list: state().list + 1 });
     });
   };
-  /** Reads again what is looked at; other rows are read when they are. */
+  /** Reads again what is looked at; from the first row on where the list ends before that, or what is shown is of the query before. */
   const loadAgain = () => {
     freshness = 'reading again';
     const { from, to } = wholePages(wanted);
@@ -181,7 +181,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       const read = (page: number) => loadPage({ page }, PAGE_SIZE, signal);
       const fresh = await readAgain(() => state().window, from, to, read);
       if (signal.aborted) return;
-      if (fresh?.rows.size === 0 && from > 0) return void loadFirst(); // The list ends before these.
+      if (fresh ? fresh.rows.size === 0 && from > 0 : state().isFormer) return void loadFirst();
       freshness = freshness === 'stale' || moves !== before ? 'stale' : 'fresh';
       if (moves !== before) return;
       const isFormer = state().isFormer && freshness !== 'fresh';

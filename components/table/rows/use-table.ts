@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Row, WireColumn } from '#lib/contract/table.ts';
 import { PREPARING_MS } from './preparing.ts';
 import { PAGE_SIZE } from './row-pages.ts';
@@ -88,18 +88,20 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
     void client.invalidateQueries({ queryKey: [...tableKey(itemId), 'count'] });
     void store.refresh();
   }, [client, itemId, reloadColumns, store]);
+  const latestGoing = useRef<string | null>(null);
   /**
    * Shows a row in its place among those of the query, wherever that is; the focus stays where it is.
    * @throws ListError where its page can't be loaded
    */
   const goTo = useCallback(
     async (id: string) => {
+      latestGoing.current = id;
       const { window: known, query: wanted } = store.state();
       if (indexOfRow(known, id) < 0) {
         const { signal } = new AbortController();
         const page = await loadRows(itemId, wanted, { around: id }, PAGE_SIZE, signal);
-        // No row of the query that is shown by now.
-        if (store.state().query !== wanted) return;
+        // No row of the query that is shown by now, or another one was wanted since.
+        if (store.state().query !== wanted || latestGoing.current !== id) return;
         const offset = page.offset ?? 0;
         store.change((before) => addPage(before, offset, page));
         store.want(offset, offset + page.data.length);

@@ -50,7 +50,7 @@ export function useMatches(
     number: text === '' || total === null ? null : total === 0 ? 0 : at + 1,
     total,
     /** Whether the matches, or the one that is shown next, are still awaited. */
-    isSearching: text !== '' && (counted.isFetching || match.isFetching),
+    isSearching: text !== '' && (counted.isPending || match.isPending),
     error: counted.error ?? match.error ?? (isFailed ? failed.error : null),
     /** Does again what failed. */
     retry() {
