@@ -158,7 +158,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const isArranged = type === 'board' || type === 'calendar';
   const isEmpty = table.total === 0;
   const isRead = !isUnreadable && !table.loading && !table.isFormer;
-  const saysEmpty = isEmpty && isRead && (isSearching || !(isArranged && mayChange));
+  const isShownEmpty = isEmpty && isRead && (isSearching || !(isArranged && mayChange));
   const isGrid = type === 'grid' && isNarrow !== true && (mayChange || !isEmpty);
   const isFindable = !isEmpty && isGrid && group.length === 0 && table.query.q === '';
   useShortcutsKey(() => setShown({ dialog: 'shortcuts' }), isGrid && openRow.id === null);
@@ -235,7 +235,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               </div>
             </OutdatedLists>
           )}
-          {saysEmpty && (
+          {isShownEmpty && (
             <EmptyTable
               isSearching={isSearching}
               isContacts={item.kind === 'contact'}
