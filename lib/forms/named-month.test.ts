@@ -18,12 +18,17 @@ it.each([
   ['3 de março de 2024', '2024-03-03'],
   ['3 giugno 2024', '2024-06-03'],
   ['31 Feb 2024', '2024-02-31'],
+  ['Mi., 3. Jan. 2024', '2024-01-03'],
+  ['quarta-feira, 3 de janeiro de 2024', '2024-01-03'],
 ])('reads %s as %s', (text, expected) => {
   expect(withNumberedMonth(text)).toBe(expected);
   expect(withNumberedMonth(` ${text} `)).toBe(expected);
 });
 
 it.each([
+  'until 3 May 2024',
+  'not May 3, 2024',
+  'before 2024-Jan-03',
   '3 Jan 24',
   'May 2024',
   '3 Harbour 2024',

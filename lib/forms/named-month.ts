@@ -6,17 +6,19 @@ const LENGTH_MAX = 60;
 const NAME = String.raw`(\p{L}{3,12})\.?`;
 const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|er|\.|º)?`;
 const YEAR = String.raw`(\d{4})`;
-const WEEKDAY = String.raw`(?:\p{L}{2,13}\.?,?\s+)?`;
 const OF = String.raw`(?:\s+de\s+|\s*[-/]\s*|\s+)`;
 /** A time after it; what it is decides who reads it. */
 const REST = String.raw`((?:[\sT,]+\d{1,2}:.*)?)`;
 
 /** `3 January 2024`, `Wed, 3 Jan 2024 10:30`, `03-Jan-2024`, `3 de enero de 2024`. */
-const DAY_FIRST = new RegExp(`^${WEEKDAY}${DAY}${OF}${NAME},?${OF}${YEAR}${REST}$`, 'u');
+const DAY_FIRST = new RegExp(`^${DAY}${OF}${NAME},?${OF}${YEAR}${REST}$`, 'u');
 /** `January 3, 2024`, `Wednesday, Jan 3rd, 2024`. */
-const MONTH_FIRST = new RegExp(`^${WEEKDAY}${NAME}\\s+${DAY},?\\s+${YEAR}${REST}$`, 'u');
+const MONTH_FIRST = new RegExp(`^${NAME}\\s+${DAY},?\\s+${YEAR}${REST}$`, 'u');
 /** `2024-Jan-03`. */
 const YEAR_FIRST = new RegExp(`^${YEAR}${OF}${NAME}${OF}${DAY}${REST}$`, 'u');
+
+/** A word before a day, as of the week. */
+const FIRST_WORD = /^(\p{L}[\p{L}-]{1,14})\.?,?\s+(.*)$/u;
 
 const folded = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 
@@ -42,7 +44,18 @@ function namedMonths(): ReadonlyMap<string, string> {
   return months;
 }
 
-let known: ReadonlyMap<string, string> | null = null;
+/** The names of the days of the week, long and short. */
+function namedWeekdays(): ReadonlySet<string> {
+  const names = LANGUAGES.flatMap((language) =>
+    (['long', 'short'] as const).flatMap((weekday) => {
+      const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+      return Array.from({ length: 7 }, (_, day) => folded(format.format(Date.UTC(2024, 0, 1 + day))));
+    }),
+  );
+  return new Set(names);
+}
+
+let known: { months: ReadonlyMap<string, string>; weekdays: ReadonlySet<string> } | null = null;
 
 /**
  * A day whose month is written by its name, in one of eight languages, as ISO 8601 writes it, with the time that follows it; other
@@ -50,11 +63,12 @@ let known: ReadonlyMap<string, string> | null = null;
  */
 export function withNumberedMonth(cell: string): string {
   if (cell.length > LENGTH_MAX || !/\p{L}{3}/u.test(cell)) return cell;
-  const text = cell.trim();
+  known ??= { months: namedMonths(), weekdays: namedWeekdays() };
+  const trimmed = cell.trim();
+  const [, word = '', others = ''] = FIRST_WORD.exec(trimmed) ?? [];
+  const text = known.weekdays.has(folded(word)) ? others : trimmed;
   const [, day = '', name = '', year = '', rest = ''] = DAY_FIRST.exec(text) ?? reordered(text);
-  if (name === '') return cell;
-  known ??= namedMonths();
-  const month = known.get(folded(name));
+  const month = known.months.get(folded(name));
   if (month === undefined) return cell;
   return `${year}-${month}-${day.padStart(2, '0')}${rest.replace(/^[\sT,]+/, ' ')}`;
 }

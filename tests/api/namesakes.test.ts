@@ -46,6 +46,10 @@ it('adds people of whom nothing says who they are once, also where somebody has 
       people: { added: 0, updated: 0 },
     });
   expect(await readRows(owner, list)).toEqual(before);
+  // Who says something else, or less, is somebody else.
+  const further = file.replaceAll('03 Feb', '09 May').replace(',,,Boats,', ',,,Engines,');
+  expect(await importFile(owner, list, further)).toMatchObject({ people: { added: 2, updated: 0 } });
+  expect(await importFile(owner, list, further)).toMatchObject({ people: { added: 0, updated: 0 } });
   const other = await newList();
   await importFile(other.owner, other.list, 'Name,Company name\nAda,Engines\n');
   const company = 'First Name,Last Name,Email Address,Company\n,,,Engines\n';

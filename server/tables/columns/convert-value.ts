@@ -152,7 +152,8 @@ export function convertedValue(
     return 'value' in read ? read.value : unconverted(conversion, value, written);
   }
   const { type = null, currency } = to.options;
-  const plain = plainCell(to.field, type, written);
+  // What a file of numbers writes as `(5)`, may be a label here.
+  const plain = to.field.type === 'number' ? written : plainCell(to.field, type, written);
   const isForeign = type === 'currency' && currency !== undefined && isForeignAmount(plain, currency);
   const read = isForeign ? null : parseColumnText(to.field, type, plain, writtenIn);
   if (read && read.problem === null) return normalizeStoredValue(to.field, read.value, country);

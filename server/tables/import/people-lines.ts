@@ -9,7 +9,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { matchKey, matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
 import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
 import { rowsByFurther } from '../rows/row-vcard.repo.ts';
-import type { Table, TableColumn } from '../table/table.ts';
+import { isStored, type Table, type TableColumn } from '../table/table.ts';
 
 /** How lines are known as rows that are there; null where each becomes a new one. */
 export type Match = {
@@ -117,13 +117,24 @@ function keysOfNew(match: Matching, values: Values): string[] {
   return keys.filter((key) => key !== null);
 }
 
+/** The columns of values that people enter. */
+const enteredColumns = ({ columns }: Pick<Table, 'columns'>) =>
+  columns.filter((column) => isStored(column) && column.field.formula === undefined);
+
 /** The columns of single values in which a line has something; null where it has nothing. */
-function filledIn({ columns }: Pick<Table, 'columns'>, values: Values) {
-  const filled = columns.filter(
-    ({ type, field }) =>
-      type !== null && field.formula === undefined && isFilled(ownValue(values, field.name)),
+function filledIn(table: Pick<Table, 'columns'>, values: Values) {
+  const filled = enteredColumns(table).filter(
+    ({ type, field }) => type !== null && isFilled(ownValue(values, field.name)),
   );
   return filled.length > 0 ? filled : null;
+}
+
+/** Whether a row has nothing in a column, or the same as a line; a default was no value of its line. */
+function isAlike({ field }: TableColumn, values: Values, row: Values): boolean {
+  const [own, there] = [ownValue(values, field.name), ownValue(row, field.name)];
+  return isFilled(own)
+    ? JSON.stringify(own) === JSON.stringify(there)
+    : !isFilled(there) || field.default !== undefined;
 }
 
 /** The key of a line of which nothing says who it is: all that it says. */
@@ -171,7 +182,7 @@ export function createNewLines<New extends { values: Values }>(match: Match) {
 
 /**
  * Rows of people of whom nothing says who they are, such as connections of LinkedIn who show no name: those that say the same as
- * a line. Otherwise they would be added by each import of their file.
+ * a line, and nothing else. Otherwise they would be added by each import of their file.
  */
 async function rowsOfAnonymous(
   trx: Database | Transaction,
@@ -185,13 +196,18 @@ async function rowsOfAnonymous(
       ?.map(({ name }) => name)
       .join(),
   );
+  const entered = enteredColumns(table);
   for (const own of byColumns.values()) {
     const columns = own[0] && filledIn(table, own[0]);
     if (!columns) continue;
-    const rows = await rowsByKeys(trx, table, columns, own, match.columns);
+    // What else a row has makes it another one; a default may be there all the same.
+    const others = entered.filter(
+      (one) => one.type !== null && one.field.default === undefined && !columns.includes(one),
+    );
+    const rows = await rowsByKeys(trx, table, columns, own, [...new Set([...match.columns, ...others])]);
     for (const values of own) {
       const row = rows.get(matchKeyOf(columns, values) ?? '');
-      if (row) found.set(values, row);
+      if (row && entered.every((column) => isAlike(column, values, row.values))) found.set(values, row);
     }
   }
   return found;
