@@ -17,8 +17,8 @@ const MONTH_FIRST = new RegExp(`^${NAME}\\s+${DAY},?\\s+${YEAR}${REST}$`, 'u');
 /** `2024-Jan-03`. */
 const YEAR_FIRST = new RegExp(`^${YEAR}${OF}${NAME}${OF}${DAY}${REST}$`, 'u');
 
-/** A word before a day, as of the week. */
-const FIRST_WORD = /^(\p{L}[\p{L}-]{1,14})\.?,?\s+(.*)$/u;
+/** What may be the name of a weekday before a day. */
+const BEFORE_DAY = /^(\p{L}[\p{L}-]{1,14})\.?,?\s+(.*)$/u;
 
 const folded = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 
@@ -65,8 +65,8 @@ export function withNumberedMonth(cell: string): string {
   if (cell.length > LENGTH_MAX || !/\p{L}{3}/u.test(cell)) return cell;
   known ??= { months: namedMonths(), weekdays: namedWeekdays() };
   const trimmed = cell.trim();
-  const [, word = '', others = ''] = FIRST_WORD.exec(trimmed) ?? [];
-  const text = known.weekdays.has(folded(word)) ? others : trimmed;
+  const [, weekday = '', others = ''] = BEFORE_DAY.exec(trimmed) ?? [];
+  const text = known.weekdays.has(folded(weekday)) ? others : trimmed;
   const [, day = '', name = '', year = '', rest = ''] = DAY_FIRST.exec(text) ?? reordered(text);
   const month = known.months.get(folded(name));
   if (month === undefined) return cell;
