@@ -48,7 +48,9 @@ function decodeQuotedPrintable(text: string, charset: string | undefined): strin
   for (const name of [charset, 'utf-8'])
     try {
       if (name !== undefined) return new TextDecoder(name, { fatal: true }).decode(bytes);
-    } catch {}
+    } catch {
+      // An unknown name, or bytes that are none of it: they are read in the next one.
+    }
   return new TextDecoder('windows-1252').decode(bytes);
 }
 

@@ -180,6 +180,21 @@ export function createNewLines<New extends { values: Values }>(match: Match) {
   };
 }
 
+/** The rows that have what lines have in some columns. @param empty columns in which the rows have nothing */
+async function rowsWithSame(
+  trx: Database | Transaction,
+  table: Table,
+  columns: readonly TableColumn[],
+  lines: readonly Values[],
+  empty: readonly TableColumn[] = [],
+): Promise<[Values, TableRow][]> {
+  const rows = await rowsByKeys(trx, table, columns, lines, empty);
+  return lines.flatMap((values): [Values, TableRow][] => {
+    const row = rows.get(matchKeyOf(columns, values) ?? '');
+    return row ? [[values, row]] : [];
+  });
+}
+
 /**
  * Rows of people of whom nothing says who they are, such as connections of LinkedIn who show no name: those that say the same as
  * a line, and nothing else. Otherwise they would be added by each import of their file.
@@ -204,11 +219,9 @@ async function rowsOfAnonymous(
     const others = entered.filter(
       (one) => one.type !== null && one.field.default === undefined && !columns.includes(one),
     );
-    const rows = await rowsByKeys(trx, table, columns, own, [...new Set([...match.columns, ...others])]);
-    for (const values of own) {
-      const row = rows.get(matchKeyOf(columns, values) ?? '');
-      if (row && entered.every((column) => isAlike(column, values, row.values))) found.set(values, row);
-    }
+    const empty = [...new Set([...match.columns, ...others])];
+    for (const [values, row] of await rowsWithSame(trx, table, columns, own, empty))
+      if (entered.every((column) => isAlike(column, values, row.values))) found.set(values, row);
   }
   return found;
 }
@@ -222,11 +235,7 @@ export async function rowsOfLines(
 ): Promise<Map<Values, TableRow>> {
   const found = new Map<Values, TableRow>();
   const find = async (columns: readonly TableColumn[], own: readonly Values[]) => {
-    const rows = await rowsByKeys(trx, table, columns, own);
-    for (const values of own) {
-      const row = rows.get(matchKeyOf(columns, values) ?? '');
-      if (row) found.set(values, row);
-    }
+    for (const [values, row] of await rowsWithSame(trx, table, columns, own)) found.set(values, row);
   };
   if (!match.inOrder) {
     await find(match.columns, lines);
